@@ -21,6 +21,7 @@ import io.github.hpjvm.console.process.Interruption;
 import io.github.hpjvm.console.process.Stoppable;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Paragraph;
+import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -61,6 +62,9 @@ import picocli.CommandLine.Parameters;
         })
 public final class CollapseCommand implements Callable<Integer> {
     private static final String COMMAND = "hp-cli collapse";
+
+    /** Reads the blocks of the largest heap after a stop request, twice for an undo. */
+    private static final Duration EXIT = Duration.ofMinutes(2);
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PID", description = "A JVM of this host.")
     private Long process;
@@ -225,7 +229,7 @@ public final class CollapseCommand implements Callable<Integer> {
             throws TargetProcess.EndedException {
         Paragraph.lines("", "JVM " + work.pid() + ": " + work.plan()).forEach(console.err()::println);
         if (ChangedJvm.agrees(console, yes)) {
-            return Stoppable.run(change);
+            return Stoppable.run(Patience.with(EXIT), () -> console.err().println(cut(undo, undoing(work))), change);
         }
         console.err().println("nothing was changed");
         if (format == Format.JSON) {
@@ -235,6 +239,19 @@ public final class CollapseCommand implements Callable<Integer> {
                             .text());
         }
         return ExitCodes.OK;
+    }
+
+    /**
+     * The message for a look at the pages that takes too long after a stop request.
+     *
+     * @param command that splits the blocks; empty if none can
+     */
+    static String cut(boolean undo, Optional<String> command) {
+        return COMMAND + ": no result, as the pages were not read in "
+                + Patience.with(EXIT).toMinutes() + " minutes; "
+                + (undo ? "blocks may still be on huge pages" : "blocks may be on huge pages")
+                + command.map(it -> (undo ? ". It goes on with: " : ". They are split with: ") + it)
+                        .orElse("");
     }
 
     private Optional<CollapseEnd.Stop> stop(Interruption interruption, StallBound bound) {
