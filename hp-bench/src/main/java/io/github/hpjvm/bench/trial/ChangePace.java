@@ -59,8 +59,13 @@ public final class ChangePace {
         return whole.multipliedBy(2);
     }
 
-    /** The shortest trial with such a change, in whole seconds. */
-    public static Duration least(Duration change) {
-        return Schedule.total(Schedule.least(change).plus(change));
+    /**
+     * The shortest trial with such a change, in whole seconds.
+     *
+     * @param change the time of a change of all blocks and back
+     * @param spent what it spends before its rounds ({@link Schedule#spent}), with the first such change
+     */
+    public static Duration least(Duration change, Duration spent) {
+        return Schedule.total(Schedule.least(change).plus(spent));
     }
 }

@@ -74,6 +74,11 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
         public int turns() {
             return FOUND_TURNS;
         }
+
+        /** Returns their time, without that of readings. */
+        Duration time() {
+            return settle.plus(measure.multipliedBy(FOUND_TURNS));
+        }
     }
 
     /** Returns the turns before the first change; empty if the time of the trial is too short for them. */
@@ -92,6 +97,23 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
         Duration longest = LONGEST_SETTLE.plus(LONGEST_MEASURE.multipliedBy(FOUND_TURNS));
         Duration total = shorter(left.multipliedBy(FOUND_PART).dividedBy(FOUND_PART - 1L), left.plus(longest));
         return found(plain).isEmpty() ? plain : Duration.ofSeconds(total.toSeconds() + 1);
+    }
+
+    /**
+     * Returns what a trial has spent beside the turns before its first change: readings, and changes of the pages. A longer trial
+     * spends that too.
+     *
+     * @param time of the trial
+     * @param left of it
+     * @param found the turns before the first change that were measured. If there were none, a longer trial may have some, with the
+     *     readings of each
+     * @param reading the time of a reading of the counter
+     */
+    public static Duration spent(Duration time, Duration left, Optional<Found> found, Duration reading) {
+        Duration readings = found.isPresent() ? Duration.ZERO : reading.multipliedBy(2L * FOUND_TURNS);
+        return time.minus(left)
+                .minus(found.map(Found::time).orElse(Duration.ZERO))
+                .plus(readings);
     }
 
     /**

@@ -143,7 +143,7 @@ class ScheduleTest {
         }
         assertEquals(100, block);
         assertEquals(Duration.ofSeconds(40), pace.change());
-        Duration least = ChangePace.least(pace.change());
+        Duration least = ChangePace.least(pace.change(), pace.change());
         Duration found = Schedule.found(least)
                 .map(it -> it.settle().plus(it.measure().multipliedBy(it.turns())))
                 .orElse(Duration.ZERO);
@@ -158,6 +158,49 @@ class ScheduleTest {
         ChangePace few = new ChangePace(8, Duration.ofSeconds(60));
         for (int done = 1; done <= 8; done++) {
             assertFalse(few.isTooSlow(60_000 * MILLIS), "too few blocks say nothing");
+        }
+    }
+
+    /**
+     * Each reading of a slow counter takes time that no turn has. The time that the message names suffices if readings and changes
+     * take as long as before.
+     */
+    @Test
+    void theTimeThatIsNamedHasRoomForSlowReadings() {
+        int named = 0;
+        for (int time = 8; time <= 60; time++) {
+            for (int millis : new int[] {0, 400, 2000, 5000}) {
+                for (int change : new int[] {0, 3, 10}) {
+                    Slow slow = new Slow(Duration.ofMillis(millis), Duration.ofSeconds(change));
+                    Optional<Duration> least = slow.lacks(Duration.ofSeconds(time));
+                    if (least.isPresent()) {
+                        named++;
+                        String trial = time + " s, " + slow + ": " + least;
+                        assertTrue(least.get().toSeconds() > time, trial);
+                        assertEquals(Optional.empty(), slow.lacks(least.get()), trial);
+                    }
+                }
+            }
+        }
+        assertTrue(named > 100, named + " trials were too short");
+    }
+
+    /** A trial with slow readings. A change to base pages or to huge pages takes half of the time of both. */
+    private record Slow(Duration reading, Duration change) {
+        /** Returns the time that the message of a trial names; empty if it is long enough. */
+        private Optional<Duration> lacks(Duration time) {
+            Optional<Schedule.Found> found = Schedule.found(time.minus(reading));
+            Duration turns = found.map(it -> it.settle()
+                            .plus(it.measure().multipliedBy(it.turns()))
+                            .plus(reading.multipliedBy(2L * it.turns())))
+                    .orElse(Duration.ZERO);
+            Duration left = time.minus(reading).minus(turns).minus(change);
+            try {
+                Schedule.of(left, change);
+                return Optional.empty();
+            } catch (Schedule.TooShortException e) {
+                return Optional.of(ChangePace.least(change, Schedule.spent(time, left, found, reading)));
+            }
         }
     }
 

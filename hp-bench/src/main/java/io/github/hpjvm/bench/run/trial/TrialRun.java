@@ -29,6 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 
 /** Measures a running process on base pages and on huge pages in turn, and restores its pages. */
 public final class TrialRun {
@@ -100,7 +101,7 @@ public final class TrialRun {
             TurnMeasure measure =
                     new TurnMeasure(target, blocks, new NewMemory(target, ranges, blocks), work, this::sleep);
             slowIdleReads = measure.slowIdleReads();
-            measure(measure, System.nanoTime() + time.toNanos(), seed);
+            measure(measure, time, seed);
         } catch (StopException e) {
             end = e.end();
             reason = String.valueOf(e.getMessage());
@@ -166,18 +167,22 @@ public final class TrialRun {
         }
     }
 
-    private void measure(TurnMeasure measure, long deadline, long seed)
+    private void measure(TurnMeasure measure, Duration time, long seed)
             throws TargetProcess.EndedException, StopException {
+        long begun = System.nanoTime();
+        long deadline = begun + time.toNanos();
         readWork();
-        measureFound(measure, Duration.ofNanos(deadline - System.nanoTime()));
+        Duration reading = Duration.ofNanos(System.nanoTime() - begun);
+        Optional<Schedule.Found> before = measureFound(measure, Duration.ofNanos(deadline - System.nanoTime()));
+        UnaryOperator<Duration> spent = left -> Schedule.spent(time, left, before, reading);
         // A change of blocks that are huge already takes no time.
         to(PageState.BASE);
-        Duration there = toHuge(deadline);
+        Duration there = toHuge(deadline, spent);
         Duration back = to(PageState.BASE);
         Duration left = Duration.ofNanos(deadline - System.nanoTime());
         Optional<Duration> count = counters.exist() ? Schedule.count(left, there.plus(back)) : Optional.empty();
         Duration counts = count.map(it -> it.multipliedBy(2)).orElse(Duration.ZERO);
-        Schedule schedule = schedule(left.minus(counts), there.plus(back));
+        Schedule schedule = schedule(left.minus(counts), there.plus(back), spent.apply(left));
         progress.accept(schedule.rounds() + " rounds of 2 turns; " + seconds(schedule.measure())
                 + " s of each turn are measured; a change to huge pages and back takes "
                 + seconds(there.plus(back)) + " s");
@@ -251,12 +256,17 @@ public final class TrialRun {
         return growth.isPresent();
     }
 
-    /** Measures the pages as they are, if they are base pages: no later turn has pages that lie as these do. */
-    private void measureFound(TurnMeasure measure, Duration time) throws TargetProcess.EndedException, StopException {
+    /**
+     * Measures the pages as they are, if they are base pages: no later turn has pages that lie as these do.
+     *
+     * @return the turns; empty if there are none
+     */
+    private Optional<Schedule.Found> measureFound(TurnMeasure measure, Duration time)
+            throws TargetProcess.EndedException, StopException {
         Optional<Schedule.Found> schedule = Schedule.found(time);
         double share = target.hugeShare(blocks);
         if (schedule.isEmpty() || !TrialTurn.isRealised(PageState.BASE, share, share)) {
-            return;
+            return Optional.empty();
         }
         sleep(schedule.get().settle());
         for (int number = 1; number <= schedule.get().turns(); number++) {
@@ -266,27 +276,34 @@ public final class TrialRun {
             // Without a round there is no answer yet: the trial ends if the regions have grown.
             hasGrown();
         }
+        return schedule;
     }
 
-    private Schedule schedule(Duration left, Duration change) throws StopException {
+    private Schedule schedule(Duration left, Duration change, Duration spent) throws StopException {
         try {
             return Schedule.of(left, change);
         } catch (Schedule.TooShortException e) {
-            throw tooShort("", change);
+            throw tooShort("", change, spent);
         }
     }
 
-    private static StopException tooShort(String about, Duration change) {
+    private static StopException tooShort(String about, Duration change, Duration spent) {
         return new StopException(
                 TrialEnd.TOO_SHORT,
                 "a change to huge pages and back takes " + about + seconds(change) + " s: type --for "
-                        + ChangePace.least(change).toSeconds() + "s or more");
+                        + ChangePace.least(change, spent).toSeconds() + "s or more");
     }
 
-    /** The first change to huge pages. It ends early if its first blocks show that the trial is too short. */
-    private Duration toHuge(long deadline) throws TargetProcess.EndedException, StopException {
+    /**
+     * The first change to huge pages. It ends early if its first blocks show that the trial is too short.
+     *
+     * @param spent what the trial has spent, by the time that is left
+     */
+    private Duration toHuge(long deadline, UnaryOperator<Duration> spent)
+            throws TargetProcess.EndedException, StopException {
         long begun = System.nanoTime();
-        ChangePace pace = new ChangePace(blocks.count(), Duration.ofNanos(deadline - begun));
+        Duration left = Duration.ofNanos(deadline - begun);
+        ChangePace pace = new ChangePace(blocks.count(), left);
         boolean[] tooSlow = {false};
         Change done = change(
                 PageState.THP,
@@ -294,7 +311,7 @@ public final class TrialRun {
                 nanos -> tooSlow[0] = tooSlow[0] || pace.isTooSlow(nanos));
         requireGoesOn();
         if (tooSlow[0]) {
-            throw tooShort("about ", pace.change());
+            throw tooShort("about ", pace.change(), spent.apply(left).plus(pace.change()));
         }
         requireRealised(PageState.THP, done);
         return Duration.ofNanos(System.nanoTime() - begun);

@@ -19,6 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +104,23 @@ class TrialRunTest extends OwnPages {
                 result.reason());
         assertFalse(Files.exists(folder.resolve("started")));
         assertEquals(0, huge());
+    }
+
+    /** The reading of a slow counter before the first turn takes time, too. */
+    @Test
+    void aTrialThatIsTooShortNamesALongerOne() throws Exception {
+        TrialRun run = trial(() -> {
+            long until = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+            while (until - System.nanoTime() > 0) {
+                LockSupport.parkNanos(until - System.nanoTime());
+            }
+            return OptionalDouble.of(1);
+        });
+        TrialResult result = run.run(Duration.ofSeconds(9), 1);
+        assertEquals(TrialEnd.TOO_SHORT, result.end(), result.reason());
+        Matcher named = Pattern.compile(".*: type --for (\\d+)s or more").matcher(result.reason());
+        assertTrue(named.matches(), result.reason());
+        assertTrue(Long.parseLong(named.group(1)) > 9, result.reason());
     }
 
     /** Half of the region is touched during the first turn: it has the same pages in both states. */
