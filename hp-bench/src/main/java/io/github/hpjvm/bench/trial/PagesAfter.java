@@ -46,4 +46,9 @@ public final class PagesAfter {
                 ? OptionalLong.of(Math.max(0, before.getAsLong() - resident - swapped))
                 : OptionalLong.empty();
     }
+
+    /** Returns the bytes that are resident now and were not before; 0 if those of before are unknown. */
+    public long added(OptionalLong before) {
+        return before.isPresent() ? Math.max(0, resident - before.getAsLong()) : 0;
+    }
 }

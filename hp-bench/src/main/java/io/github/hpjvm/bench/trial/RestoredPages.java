@@ -14,9 +14,18 @@ import java.util.OptionalLong;
  *     split freed, and memory that the JVM returned; empty if the bytes before are unknown
  * @param lacking what memory lacked for huge pages, as a clause; empty if nothing
  * @param known whether the state of the process is known; else its pages may be any
+ * @param added bytes that are resident in the blocks and were not before: a copy fills a block, and not each split frees that again;
+ *     0 if the bytes before are unknown
  */
 public record RestoredPages(
-        long pid, int changed, int other, int blocks, OptionalLong freed, Optional<String> lacking, boolean known) {
+        long pid,
+        int changed,
+        int other,
+        int blocks,
+        OptionalLong freed,
+        Optional<String> lacking,
+        boolean known,
+        long added) {
     /** Share of the blocks that may have other pages after a restore: the process goes on using its memory. */
     private static final double TOLERANCE = 0.01;
 
@@ -30,12 +39,12 @@ public record RestoredPages(
 
     /** A restore that has read the pages of the process. */
     public RestoredPages(long pid, int changed, int other, int blocks, OptionalLong freed, Optional<String> lacking) {
-        this(pid, changed, other, blocks, freed, lacking, true);
+        this(pid, changed, other, blocks, freed, lacking, true, 0);
     }
 
     /** A restore that read no page: the process may have ended, and its state cannot be read. */
     public static RestoredPages unknown(long pid, int blocks) {
-        return new RestoredPages(pid, 0, blocks, blocks, OptionalLong.empty(), Optional.empty(), false);
+        return new RestoredPages(pid, 0, blocks, blocks, OptionalLong.empty(), Optional.empty(), false, 0);
     }
 
     /** Returns whether the pages are those of before, within 1 %. */
@@ -56,14 +65,22 @@ public record RestoredPages(
         if (!known) {
             return "the state of the process is unknown, so its pages may not be those of before";
         }
-        String pages = "restored: " + (blocks - other) + " of " + blocks + " blocks have the pages of before"
+        return "restored: " + (blocks - other) + " of " + blocks + " blocks have the pages of before"
                 + lacking.filter(why -> other > 0)
                         .map(why -> "; others stay on base pages, because " + why)
-                        .orElse("");
+                        .orElse("")
+                + memory();
+    }
+
+    private String memory() {
+        if (added > USUAL.value()) {
+            return "; " + Bytes.of(added).rounded()
+                    + " more is resident than before: a copy fills a block, and the JVM may use more memory";
+        }
         long bytes = freed.orElse(0);
         return bytes > USUAL.value()
-                ? pages + "; " + Bytes.of(bytes).rounded()
+                ? "; " + Bytes.of(bytes).rounded()
                         + " less is resident than before: a split frees pages full of zeros, and the JVM may return memory"
-                : pages;
+                : "";
     }
 }

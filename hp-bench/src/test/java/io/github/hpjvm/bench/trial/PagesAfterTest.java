@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,30 @@ class PagesAfterTest {
         assertEquals(
                 OptionalLong.empty(),
                 after(false, huge, found(0, HALF, 0, false)).freed(OptionalLong.empty()));
+    }
+
+    /** A copy fills a block, and a split frees that only since Linux 6.12, and not in shared memory. */
+    @Test
+    void memoryThatATrialAddedIsReported() {
+        OptionalLong half = OptionalLong.of(BLOCK + HALF);
+        Blocks.Found huge = found(BLOCK, 0, 0, false);
+        PagesAfter after = after(false, huge, found(0, BLOCK, 0, false));
+        assertEquals(HALF, after.added(half));
+        assertEquals(OptionalLong.of(0), after.freed(half));
+        assertEquals(0, after.added(BEFORE));
+        assertEquals(0, after.added(OptionalLong.empty()));
+        assertEquals(
+                "restored: 2 of 2 blocks have the pages of before; 2 MiB more is resident than before: a copy fills a block,"
+                        + " and the JVM may use more memory",
+                restored(after.added(OptionalLong.of(0)) / 2).text());
+        assertEquals(
+                "restored: 2 of 2 blocks have the pages of before",
+                restored(HALF).text(),
+                "so much is usual");
+    }
+
+    private static RestoredPages restored(long added) {
+        return new RestoredPages(7, 1, 0, 2, OptionalLong.of(0), Optional.empty(), true, added);
     }
 
     /** Pages of zeros have no memory after a split, and none was left for a huge page. */

@@ -195,9 +195,9 @@ public final class TrialCommand implements Callable<Integer> {
                                 + " alternate between base pages and huge pages for at most " + length.toSeconds()
                                 + " s; " + jvm.blocks().hugeBefore() + " of them are huge now.",
                         "cost  Each copy or split of a block stalls a thread that uses it; three in a row above "
-                                + stall + " end the trial. The JVM grows by "
-                                + Bytes.of(jvm.blocks().growth())
-                                + ". A split frees pages full of zeros (Linux 6.12), also those of -XX:+AlwaysPreTouch; the JVM gets them"
+                                + stall + " end the trial. "
+                                + growth(jvm.blocks().growth())
+                                + " A split frees pages full of zeros (Linux 6.12), also those of -XX:+AlwaysPreTouch; the JVM gets them"
                                 + " back by page faults.",
                         jvm.without().map(text -> "left  " + text).orElse(""),
                         jvm.beside().map(text -> "left  " + text).orElse(""),
@@ -208,6 +208,12 @@ public final class TrialCommand implements Callable<Integer> {
                 .filter(text -> !text.isEmpty())
                 .flatMap(text -> Paragraph.lines("", text).stream())
                 .toList();
+    }
+
+    /** The sentence of the plan about the memory that copies add. */
+    static String growth(long bytes) {
+        return "The JVM grows by " + Bytes.of(bytes)
+                + (bytes == 0 ? "." : ", before Linux 6.12 and with ZGC also after the trial.");
     }
 
     /** The line of the plan about perf; empty if the trial is too short for it. */

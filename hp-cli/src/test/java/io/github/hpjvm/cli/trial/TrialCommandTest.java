@@ -101,6 +101,15 @@ class TrialCommandTest {
                 TrialCommand.counting(Duration.ofMinutes(5)));
     }
 
+    /** A split frees what a copy added since Linux 6.12, and not in shared memory. */
+    @Test
+    void thePlanSaysWhereMemoryStays() {
+        assertEquals("The JVM grows by 0 B.", TrialCommand.growth(0));
+        assertEquals(
+                "The JVM grows by 4 MiB, before Linux 6.12 and with ZGC also after the trial.",
+                TrialCommand.growth(4 << 20));
+    }
+
     @Test
     void aRestoreNeedsAProcess() {
         assumeTrue(ThisProcess.isRoot(), "needs root");

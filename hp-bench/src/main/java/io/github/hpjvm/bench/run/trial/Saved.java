@@ -225,7 +225,9 @@ public final class Saved {
                 after.other(),
                 blocks.count(),
                 target.keepsMappings() ? after.freed(before) : OptionalLong.empty(),
-                change.lacking());
+                change.lacking(),
+                true,
+                after.added(before));
     }
 
     /**
