@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.ForeignJmh;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Results;
@@ -14,6 +16,9 @@ import io.github.hpjvm.it.lab.TheHost;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,6 +36,65 @@ class JarIT {
 
     private static final List<String> SHORT =
             List.of("-wi", "1", "-w", "200ms", "-i", "2", "-r", "200ms", "-jvmArgs", "-Xmx128m -XX:+AlwaysPreTouch");
+
+    /** The same work on one thread, beside a thread that always works, and on the threads of a parallel stream. */
+    private static final String THREADS = """
+            package other;
+
+            import java.util.concurrent.TimeUnit;
+            import java.util.stream.IntStream;
+            import org.openjdk.jmh.annotations.*;
+
+            @BenchmarkMode(Mode.AverageTime)
+            @OutputTimeUnit(TimeUnit.NANOSECONDS)
+            public class Threads {
+                static long work(long length) {
+                    long sum = 1;
+                    for (long i = 0; i < length; i++) {
+                        sum = sum * 31 + i;
+                    }
+                    return sum;
+                }
+
+                @State(Scope.Benchmark)
+                public static class Busy {
+                    private volatile boolean ended;
+                    private volatile long sum;
+                    private Thread thread;
+
+                    @Setup
+                    public void start() {
+                        thread = new Thread(() -> {
+                            while (!ended) {
+                                sum = work(1000);
+                            }
+                        });
+                        thread.start();
+                    }
+
+                    @TearDown
+                    public void end() throws InterruptedException {
+                        ended = true;
+                        thread.join();
+                    }
+                }
+
+                @Benchmark
+                public long alone() {
+                    return work(20_000);
+                }
+
+                @Benchmark
+                public long beside(Busy other) {
+                    return work(20_000);
+                }
+
+                @Benchmark
+                public long stream() {
+                    return IntStream.range(0, 400).parallel().mapToLong(i -> work(i + 20_000)).sum();
+                }
+            }
+            """;
 
     @TempDir
     private Path folder;
@@ -70,6 +134,45 @@ class JarIT {
         String log = ForeignJmh.log(out(), "thp");
         assertTrue(log.contains("# VM options: ") && log.contains("-XX:MaxInlineSize=0"), log);
         assertTrue(Files.exists(out().resolve("report.html")));
+    }
+
+    @Test
+    @Tag("slow")
+    void wallTimeDecidesIfOtherThreadsWork() {
+        wallTimeDecidesIfOtherThreadsWork(Jdks.running());
+    }
+
+    /** The kernel does not know the names of its threads. */
+    @Test
+    @Tag("slow")
+    @Tag("jdks")
+    void wallTimeDecidesIfOtherThreadsWorkOnJdk8() {
+        Needs.that(Jdks.of(8).isPresent(), "a JDK 8");
+        wallTimeDecidesIfOtherThreadsWork(Jdks.of(8).orElseThrow());
+    }
+
+    private void wallTimeDecidesIfOtherThreadsWork(Jdk jdk) {
+        Needs.that(Runtime.getRuntime().availableProcessors() > 1, "two CPUs");
+        Path jar = ForeignJmh.compiled(folder, "Threads", THREADS);
+        Program.Ended ended = Cli.with("bench", "run", "--jar", jar, "--rounds", "1", "--variants", "baseline")
+                .with("-o", out(), "--jvm", jdk.home(), "Threads", "--")
+                .with(SHORT.toArray())
+                .setAll(HOST.handOver())
+                .run();
+        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+        String said = ended.err().replaceAll("\\s+", " ");
+        Map<String, String> clocks = new TreeMap<>();
+        Results.in(out())
+                .root()
+                .get("workloads")
+                .forEach(it ->
+                        clocks.put(it.get("name").asText(), it.get("clock").asText()));
+        assertEquals(Map.of("Threads.alone", "CPU", "Threads.beside", "WALL", "Threads.stream", "WALL"), clocks, said);
+        assertTrue(
+                Pattern.compile("other threads of the process use CPU time\\): [^(]*Threads\\.beside")
+                        .matcher(said)
+                        .find(),
+                said);
     }
 
     @Test

@@ -6,12 +6,15 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import javax.tools.ToolProvider;
 
 /** JMH jars of other projects: a jar that only names theirs, since none is published with all of its dependencies. */
 public final class ForeignJmh {
@@ -19,12 +22,51 @@ public final class ForeignJmh {
 
     /** Returns the benchmarks of JMH itself, with its own version, as they were published. */
     public static Path benchmarks(Path folder) {
-        List<Path> jars = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        return naming(folder.resolve("benchmarks.jar"), jmh());
+    }
+
+    /** Returns a jar with the benchmarks of one class, for JVMs since 8. */
+    public static Path compiled(Path folder, String name, String source) {
+        List<Path> jars = jmh();
+        List<Path> processor = new ArrayList<>(jars);
+        jars.forEach(jar -> processor.add(Path.of(jar.toString().replace("jmh-core", "jmh-generator-annprocess"))));
+        try {
+            Path classes = Files.createDirectories(folder.resolve("benchmarks"));
+            Path file = Files.writeString(folder.resolve(name + ".java"), source);
+            int code = ToolProvider.getSystemJavaCompiler()
+                    .run(
+                            null,
+                            null,
+                            null,
+                            "--release",
+                            "8",
+                            "-Xlint:-options",
+                            "-cp",
+                            joined(jars),
+                            "-processorpath",
+                            joined(processor),
+                            "-d",
+                            classes.toString(),
+                            file.toString());
+            if (code != 0) {
+                throw new AssertionError("javac ended with exit code " + code);
+            }
+            return naming(folder.resolve(name + ".jar"), jars, classes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> jmh() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(Path::of)
                 .filter(path -> Stream.of("jmh-core", "jopt-simple", "commons-math3")
                         .anyMatch(name -> path.getFileName().toString().startsWith(name)))
                 .toList();
-        return naming(folder.resolve("benchmarks.jar"), jars);
+    }
+
+    private static String joined(List<Path> jars) {
+        return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Returns the samples of JMH 1.21, from the folder of jars that the environment variable HP_JMH_121 names. */
@@ -41,6 +83,11 @@ public final class ForeignJmh {
     }
 
     private static Path naming(Path file, List<Path> jars) {
+        return naming(file, jars, null);
+    }
+
+    /** @param classes the folder whose files are in the jar; null for none */
+    private static Path naming(Path file, List<Path> jars, Path classes) {
         Manifest manifest = new Manifest();
         Attributes attributes = manifest.getMainAttributes();
         attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -49,7 +96,13 @@ public final class ForeignJmh {
                 Attributes.Name.CLASS_PATH,
                 jars.stream().map(jar -> jar.toUri().toString()).collect(Collectors.joining(" ")));
         try (OutputStream out = Files.newOutputStream(file)) {
-            new JarOutputStream(out, manifest).close();
+            try (JarOutputStream jar = new JarOutputStream(out, manifest);
+                    Stream<Path> all = classes == null ? Stream.of() : Files.walk(classes)) {
+                for (Path one : all.filter(Files::isRegularFile).toList()) {
+                    jar.putNextEntry(new ZipEntry(classes.relativize(one).toString()));
+                    Files.copy(one, jar);
+                }
+            }
             return file;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /** Copies the classes of the slice gate to a folder, for the class path of the user's jar. */
 final class GateClasses {
-    private static final List<String> BESIDE_THE_GATE =
-            List.of("CpuClock", "MeasuringThreadsCpu", "ProcessCpu", "GcCount", "WorkerThread", "Fixtures");
+    private static final List<String> BESIDE_THE_GATE = List.of(
+            "CpuClock", "MeasuringThreadsCpu", "ProcessCpu", "ProgramCpu", "GcCount", "WorkerThread", "Fixtures");
 
     private GateClasses() {}
 

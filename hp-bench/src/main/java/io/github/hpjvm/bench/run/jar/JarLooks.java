@@ -1,7 +1,9 @@
 package io.github.hpjvm.bench.run.jar;
 
+import static java.util.stream.Collectors.joining;
+
 import io.github.hpjvm.bench.options.BenchOptions;
-import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.run.DisturbanceProbe;
@@ -33,9 +35,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
@@ -57,19 +56,6 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
     private static final int FEW = 5;
 
     private static final Duration POLL = Duration.ofMillis(20);
-
-    /** A benchmark of a jar with one value for each of its parameters. */
-    private record Shown(JmhJar jar, ListedBenchmark benchmark, Map<String, String> params) {
-        /** The benchmark, its parameters, and its jar. */
-        @Override
-        public String toString() {
-            return shortened(benchmark.entry())
-                    + params.entrySet().stream()
-                            .map(param -> " " + param.getKey() + "=" + param.getValue())
-                            .collect(Collectors.joining())
-                    + " of " + jar.file().getFileName();
-        }
-    }
 
     public JarLooks {
         looks = Map.copyOf(looks);
@@ -109,22 +95,23 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
                 .filter(one -> needed && whyNot.isEmpty() && hasIterations(one.entry()))
                 .filter(one -> !known.looks.containsKey(key(one.entry())))
                 .toList();
-        List<List<List<Shown>>> all = chosen.stream()
-                .map(one -> shown(one, jar, selection, options.seed()))
-                .toList();
-        int combinations = all.stream()
-                .flatMap(List::stream)
-                .mapToInt(it -> clock ? it.size() : Math.min(it.size(), 2))
-                .sum();
+        List<Variant> variants = new ArrayList<>(List.of(Variants.baselineOf(options.variants())));
+        if (clock) {
+            variants.addAll(Shown.ofOtherCollectors(options.variants(), jvm));
+        }
+        Optional<Duration> budget = options.untilPrecise().map(UntilPrecise::budget);
+        List<List<List<Shown>>> all = Shown.all(
+                chosen, jar, selection, variants, Looking.MOST, clock ? budget : Optional.empty(), options.seed());
+        int combinations = Shown.count(all, clock ? Looking.MOST : Shown.FEWEST);
         if (!chosen.isEmpty()) {
             ForkFiles.prepareLooks(options);
             say.accept("looking   short forks of each benchmark"
                     + (clock ? ", with combinations of its parameters, show whether it waits, and" : " show")
-                    + " whether it has fixtures of an iteration, and how long an operation takes");
+                    + " whether it has fixtures of an iteration, and how long an operation takes: "
+                    + Shown.expects(combinations, budget.isPresent()));
         }
         Map<List<Object>, Look> looks = new HashMap<>(known.looks);
         List<String> failed = new ArrayList<>();
-        Variant baseline = Variants.baselineOf(options.variants());
         AtomicInteger forks = new AtomicInteger();
         long start = System.nanoTime();
         for (int i = 0; i < chosen.size(); i++) {
@@ -137,7 +124,7 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
                     clock,
                     one -> interruption.requested()
                             ? Look.NOTHING
-                            : look(one, jar, jvm, baseline, gate, folder, forks, late, interruption));
+                            : look(one, jar, jvm, gate, folder, forks, late, interruption));
             boolean slow = seen.failed().stream().anyMatch(late::contains);
             looks.put(key(chosen.get(i).entry()), slow ? seen.look().taking(OptionalDouble.empty()) : seen.look());
             if (seen.look().measured()) {
@@ -201,72 +188,33 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
         return entry.getMode() == Mode.AverageTime || entry.getMode() == Mode.Throughput;
     }
 
-    /** Combinations of the parameters of a benchmark, in each jar. */
-    private static List<List<Shown>> shown(ListedBenchmark one, JarOptions jar, JarSelection selection, long seed) {
-        List<Map<String, String>> some =
-                Looking.some(Case.combinations(JarSubject.params(one, jar.jmh().given())), seed);
-        return Stream.concat(
-                        Stream.of(new Shown(selection.first().jar(), one, Map.of())),
-                        selection.second().stream()
-                                .map(it ->
-                                        new Shown(it.jar(), it.counterpart(one).orElseThrow(), Map.of())))
-                .map(it -> some.stream()
-                        .map(params -> new Shown(it.jar(), it.benchmark(), params))
-                        .toList())
-                .toList();
-    }
-
     private static Look look(
             Shown shown,
             JarOptions jar,
             TargetJvm jvm,
-            Variant baseline,
             Path gate,
             Path folder,
             AtomicInteger forks,
             Set<Shown> late,
             Interruption interruption) {
         Path fifos = folder.resolve("round0-look" + forks.getAndIncrement());
-        List<String> command = command(shown, jar, jvm, baseline, gate, fifos);
+        List<String> command = shown.command(jar, jvm, gate, fifos);
         DisturbanceProbe probe = DisturbanceProbe.start();
         Look look = SlicedRound.look(fifos, () -> {
-            if (!run(command, fifos, interruption)) {
+            if (!run(command, shown.variant().environment(), fifos, interruption)) {
                 late.add(shown);
             }
         });
         return look.withoutSteal(probe.end().stealPercent().orElse(0) / 100);
     }
 
-    private static List<String> command(
-            Shown shown, JarOptions jar, TargetJvm jvm, Variant baseline, Path gate, Path fifos) {
-        BenchmarkListEntry entry = shown.benchmark().entry();
-        List<String> words = new ArrayList<>(List.of(
-                jvm.java().toString(),
-                "-Djmh.ignoreLock=true",
-                "-cp",
-                shown.jar().file() + ":" + gate,
-                shown.jar().main(),
-                "^" + Pattern.quote(entry.getUsername()) + "$",
-                "-bm",
-                entry.getMode().shortLabel(),
-                "-f",
-                "1",
-                "-wf",
-                "0",
-                "-foe",
-                "true"));
-        shown.params().forEach((name, value) -> words.addAll(List.of("-p", name + "=" + value)));
-        words.addAll(jar.jmh().brief());
-        words.addAll(JarMaker.gateWords(fifos));
-        words.addAll(ForkedJvm.of(entry, jar.jmh().given()).overridden(baseline, jvm));
-        return words;
-    }
-
     /** Runs a fork; one that fails shows nothing. Returns whether it ended by itself within the time limit. */
-    private static boolean run(List<String> command, Path files, Interruption interruption) {
+    private static boolean run(
+            List<String> command, Map<String, String> variables, Path files, Interruption interruption) {
         StartedProcesses tree = new StartedProcesses();
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.keySet().removeAll(Command.JVM_OPTION_VARIABLES);
+        environment.putAll(variables);
         interruption.endsBy(tree::kill);
         long deadline = System.nanoTime() + Patience.with(LIMIT).toNanos();
         try (PreparedProgram program = PreparedProgram.prepare();
@@ -309,6 +257,9 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
         if (look.oneThread() && look.busy().isEmpty()) {
             return "wall time decides (its CPU time is unknown, or has that of fixtures, which JMH does not measure)";
         }
+        if (look.isBusy() && look.otherThreads()) {
+            return "wall time decides (other threads of the process use CPU time)";
+        }
         return look.costsCpuTime()
                 ? "CPU time decides (one thread, which does not wait)"
                 : "wall time decides (several threads, or one that waits)";
@@ -331,11 +282,11 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
     private static List<String> lines(Map<String, List<BenchmarkListEntry>> groups) {
         List<String> lines = new ArrayList<>();
         groups.forEach((what, entries) -> lines.add("clock     " + what + ": "
-                + entries.stream().map(JarLooks::shortened).distinct().sorted().collect(Collectors.joining(", "))));
+                + entries.stream().map(JarLooks::shortened).distinct().sorted().collect(joining(", "))));
         return lines;
     }
 
-    private static String shortened(BenchmarkListEntry entry) {
+    static String shortened(BenchmarkListEntry entry) {
         String name = entry.getUsername();
         return name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1);
     }

@@ -21,14 +21,18 @@ record Looking<T>(Look look, List<T> failed) {
     /** Failed forks of a jar after which it gets no further one: each may last until its limit. */
     private static final int MOST_FAILED = 3;
 
-    /** Returns all of these if there are few; else the first, the last, and others that the seed draws, in their order. */
-    static <T> List<T> some(List<T> all, long seed) {
-        if (all.size() <= MOST) {
+    /**
+     * Returns all of these if there are few; else the first, the last, and others that the seed draws, in their order.
+     *
+     * @param most the largest number of them, at least two
+     */
+    static <T> List<T> some(List<T> all, int most, long seed) {
+        if (all.size() <= most) {
             return List.copyOf(all);
         }
         TreeSet<Integer> drawn = new TreeSet<>(List.of(0, all.size() - 1));
         Random random = new Random(seed);
-        while (drawn.size() < MOST) {
+        while (drawn.size() < most) {
             drawn.add(random.nextInt(all.size()));
         }
         return drawn.stream().map(all::get).toList();
@@ -39,7 +43,7 @@ record Looking<T>(Look look, List<T> failed) {
      * fork waits or none is left. The last combination of each jar is always looked at, because its operations may be the
      * slowest. A fork that waits is run again, because a busy machine may be the cause.
      *
-     * @param jars the combinations of parameters in each jar
+     * @param jars the combinations of parameters in each jar, and under each variant with another collector
      * @param clock whether to find out which clock decides
      */
     static <T> Looking<T> of(List<List<T>> jars, boolean clock, Function<T, Look> fork) {
@@ -70,7 +74,7 @@ record Looking<T>(Look look, List<T> failed) {
         return new Looking<>(all.orElse(Look.NOTHING), List.copyOf(failed));
     }
 
-    /** A look that finds that the only thread waits counts if a second one does, too. */
+    /** A look that finds that the only thread waits, or has others beside it, counts if a second one does, too. */
     private static <T> Look confirmed(T one, Function<T, Look> fork) {
         Look look = fork.apply(one);
         boolean waits = look.measured() && look.oneThread() && look.busy().isPresent() && !look.costsCpuTime();

@@ -144,6 +144,11 @@ final class GateLine implements GatedPlayer, AutoCloseable {
         order("free");
     }
 
+    /** Lets the fork run without turns, and also report the CPU time of its process. */
+    void watch() {
+        order("look");
+    }
+
     /** Sets the action that ends a fork whose turn takes too long. */
     void whenLate(Runnable end) {
         whenLate = end;

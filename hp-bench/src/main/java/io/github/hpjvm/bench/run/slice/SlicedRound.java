@@ -215,7 +215,7 @@ public final class SlicedRound {
     public static Look look(Path fifos, Runnable run) {
         try (GateLine line =
                 GateLine.open(List.of(fifos), Patience.with(START_LIMIT)).get(0)) {
-            line.free();
+            line.watch();
             run.run();
             line.ended();
             return line.look();

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class LookingTest {
     private static final Look FAILS = Look.NOTHING;
-    private static final Look THREADS = new Look(true, false, false, OptionalDouble.of(1), OptionalDouble.of(1));
+    private static final Look THREADS = new Look(true, false, false, OptionalDouble.of(1), false, OptionalDouble.of(1));
+    private static final Look BESIDE = new Look(true, true, false, OptionalDouble.of(1), true, OptionalDouble.of(1));
 
     private final List<String> forked = new ArrayList<>();
 
@@ -66,6 +67,28 @@ class LookingTest {
         assertFalse(look(List.of(List.of("a", "b")), true, shown).look().costsCpuTime());
     }
 
+    /** A compiler that the kernel does not know by name may look like another thread. */
+    @Test
+    void otherThreadsAreLookedAtAgain() {
+        assertFalse(look(List.of(List.of("a")), true, Map.of("a", List.of(BESIDE)))
+                .look()
+                .costsCpuTime());
+        assertEquals(List.of("a", "a"), forked);
+        assertTrue(look(List.of(List.of("a")), true, Map.of("a", List.of(BESIDE, Look.RUNS)))
+                .look()
+                .costsCpuTime());
+    }
+
+    /** ZGC works beside the program, and G1 hardly does. */
+    @Test
+    void aVariantWithAnotherCollectorDecidesToo() {
+        List<List<String>> all = List.of(List.of("a", "b", "c"), List.of("c under zgc"));
+        Looking<String> seen = look(all, true, Map.of("c under zgc", List.of(BESIDE)));
+        assertFalse(seen.look().costsCpuTime());
+        assertTrue(look(all, true, Map.of()).look().costsCpuTime());
+        assertEquals(List.of("a", "c under zgc", "b", "c"), forked);
+    }
+
     @Test
     void aFailedLookIsNoEvidence() {
         Looking<String> seen = look(List.of(List.of("a", "b", "c")), true, Map.of("b", List.of(FAILS)));
@@ -93,11 +116,12 @@ class LookingTest {
     @Test
     void looksAtFewOfManyCombinations() {
         List<Integer> all = IntStream.range(0, 100).boxed().toList();
-        List<Integer> some = Looking.some(all, 7);
+        List<Integer> some = Looking.some(all, Looking.MOST, 7);
         assertEquals(Looking.MOST, some.size());
         assertEquals(some, some.stream().sorted().distinct().toList());
         assertTrue(some.contains(0) && some.contains(99), some.toString());
-        assertEquals(some, Looking.some(all, 7));
-        assertEquals(List.of(1, 2), Looking.some(List.of(1, 2), 7));
+        assertEquals(some, Looking.some(all, Looking.MOST, 7));
+        assertEquals(List.of(0, 99), Looking.some(all, Shown.FEWEST, 7));
+        assertEquals(List.of(1, 2), Looking.some(List.of(1, 2), Looking.MOST, 7));
     }
 }

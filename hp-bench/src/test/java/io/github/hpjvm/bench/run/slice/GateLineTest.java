@@ -163,6 +163,19 @@ class GateLineTest {
     }
 
     @Test
+    void readsTheTimeOfTheProcessOfAForkThatIsLookedAt() throws Exception {
+        try (GateLine line = open(LONG)) {
+            line.watch();
+            try (Fork fork = new Fork()) {
+                assertEquals("look", fork.lines.readLine(), "only these forks pay for further readings");
+                fork.say("ready 4711\niteration 10 5.0 50 0 0\nprocess 50 110\n");
+            }
+            line.ended();
+            assertTrue(line.look().otherThreads());
+        }
+    }
+
+    @Test
     void createsPrivateFifosAndDeletesThem() throws IOException {
         Path orders = folder.resolve("fork of a case.orders");
         try (GateLine line = open(LONG)) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,50 @@ class LookTest {
                 .costsCpuTime());
         assertTrue(Look.of(List.of("ready 4711", iteration(990_000, 0), iteration(980_000, 400_000)))
                 .costsCpuTime());
+    }
+
+    private static Look look(int... percents) {
+        List<String> lines = new ArrayList<>(List.of("ready 4711", "fixtures other"));
+        for (int percent : percents) {
+            lines.add(iteration(990_000, 0));
+            lines.add("process 990000 " + 9_900L * percent);
+        }
+        return Look.of(lines);
+    }
+
+    /** A parallel stream or an executor works on other threads, and so does a collector beside the program. */
+    @Test
+    void workOfOtherThreadsIsNoCpuTimeOfTheThreadThatMeasures() {
+        Look beside = look(200, 190, 210, 205);
+        assertTrue(beside.isBusy() && beside.otherThreads());
+        assertFalse(beside.costsCpuTime());
+        Look alone = look(100, 101, 120, 110);
+        assertTrue(alone.costsCpuTime());
+        for (Look both : List.of(
+                alone.and(beside),
+                beside.and(alone),
+                beside.withoutSteal(0.2),
+                beside.with(true),
+                beside.taking(OptionalDouble.of(7)))) {
+            assertTrue(both.otherThreads() && !both.costsCpuTime(), both.toString());
+        }
+    }
+
+    /** The first iterations start threads and fill the heap, and one collection may come at any time. */
+    @Test
+    void otherThreadsCountIfTheyWorkInMostOfTheLastIterations() {
+        assertFalse(look(900, 400, 300, 200, 100, 110, 105, 102).otherThreads());
+        assertFalse(look(100, 100, 100, 100, 100, 800, 105, 102).otherThreads());
+        assertTrue(look(100, 100, 100, 100, 100, 180, 170, 190).otherThreads());
+        assertTrue(look(300).otherThreads());
+    }
+
+    @Test
+    void anUnknownTimeOfTheProcessIsNoOtherThread() {
+        for (String line : List.of("process -1 900", "process 5 -1", "process 0 900", "process 5", "process x y")) {
+            assertTrue(
+                    Look.of(List.of("ready 4711", iteration(990_000, 0), line)).costsCpuTime(), line);
+        }
     }
 
     @Test

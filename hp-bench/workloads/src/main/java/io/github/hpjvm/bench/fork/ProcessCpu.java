@@ -5,6 +5,8 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * CPU time of all threads of the process except those of the compiler, from {@code /proc/self/task} (proc(5); schedstat
@@ -14,16 +16,37 @@ import java.nio.charset.StandardCharsets;
 final class ProcessCpu extends CpuClock {
     private static final String TASKS = "/proc/self/task/";
     private static final String COMPILER = "CompilerThre";
+    private static final int LONGEST = 1024;
 
     @Override
     long nanos() {
         long sum = 0;
         for (String task : tasks()) {
-            if (!read(TASKS + task + "/comm").contains(COMPILER)) {
+            if (!isCompiler(task)) {
                 sum += Math.max(0, nanos(task));
             }
         }
         return sum == 0 ? -1 : sum;
+    }
+
+    private static boolean isCompiler(String task) {
+        return read(TASKS + task + "/comm").contains(COMPILER);
+    }
+
+    /** CPU time of each compiler thread in nanoseconds; none on JDK 8. */
+    static Map<String, Long> compilers() {
+        Map<String, Long> all = new HashMap<>();
+        for (String task : tasks()) {
+            if (isCompiler(task)) {
+                all.put(task, Math.max(0, nanos(task)));
+            }
+        }
+        return all;
+    }
+
+    /** The text of {@code /proc/self/stat}; empty if it cannot be read. */
+    static String stat() {
+        return read("/proc/self/stat");
     }
 
     /** Numbers of the threads of this process; none if unknown. */
@@ -50,7 +73,7 @@ final class ProcessCpu extends CpuClock {
 
     /** The text of a file; empty if the thread has ended, or the file cannot be read. */
     private static String read(String file) {
-        byte[] buffer = new byte[128];
+        byte[] buffer = new byte[LONGEST];
         try (InputStream in = new FileInputStream(file)) {
             int length = in.read(buffer);
             return length < 0 ? "" : new String(buffer, 0, length, StandardCharsets.US_ASCII);

@@ -22,14 +22,16 @@ import org.openjdk.jmh.runner.IterationType;
  *
  * <p>Fork and parent communicate over two FIFOs, in lines of ASCII text. The fork sends {@code ready THREAD} and waits;
  * THREAD is the kernel's number of the thread that measures ({@code -1} if unknown or several). The parent answers
- * {@code turn NUMBER ITERATIONS}: the fork runs that many iterations. Or it answers {@code free}: the fork runs all
- * remaining iterations without waiting. For each iteration the fork sends {@code iteration OPERATIONS NANOS CPU WAITED GCS}:
+ * {@code turn NUMBER ITERATIONS}: the fork runs that many iterations. Or it answers {@code free} or {@code look}: the
+ * fork runs all remaining iterations without waiting. For each iteration the fork sends {@code iteration OPERATIONS NANOS CPU WAITED GCS}:
  * operations of all threads, elapsed nanoseconds of one operation, CPU nanoseconds of all operations, nanoseconds in
  * which THREAD waited for a CPU ({@code -1} if unknown, for both), and collections so far. The lines of a turn are written at its end. At the end of the FIFO the parent has
  * ended; the fork fails.
  *
  * <p>A fork that runs without waiting sends {@code fixtures iteration} if it has fixtures of that level, else
- * {@code fixtures other}. It may send {@code ready THREAD} again, when it has found the thread.
+ * {@code fixtures other}. It may send {@code ready THREAD} again, when it has found the thread. After {@code look} it also
+ * sends {@code process CPU ALL} after each iteration: CPU nanoseconds of the operations, and of the whole process without
+ * its compilers. No iteration that counts has the cost of these readings.
  *
  * <p>This profiler starts last and stops first, so that the work of others is between turns. JMH 1.21 and newer has all
  * methods that it calls.
@@ -44,6 +46,8 @@ public final class SliceGate implements InternalProfiler {
     private OutputStream out;
     private int left;
     private boolean free;
+    private boolean looks;
+    private ProgramCpu program;
     private long cpu;
     private long worker = -1;
     private long waited;
@@ -96,6 +100,9 @@ public final class SliceGate implements InternalProfiler {
                 say("ready " + worker + "\n");
             }
         }
+        if (looks) {
+            program = ProgramCpu.now();
+        }
         waited = waitedSoFar();
         cpu = clock.nanos();
     }
@@ -117,6 +124,13 @@ public final class SliceGate implements InternalProfiler {
                     .append(' ')
                     .append(collections.now())
                     .append('\n');
+            if (looks) {
+                lines.append("process ")
+                        .append(spent)
+                        .append(' ')
+                        .append(program.since())
+                        .append('\n');
+            }
             left = Math.max(0, left - 1);
             if (left == 0) {
                 say(lines.toString());
@@ -144,6 +158,7 @@ public final class SliceGate implements InternalProfiler {
             left = Integer.parseInt(words[2]);
         } else {
             free = true;
+            looks = words[0].equals("look");
         }
     }
 
