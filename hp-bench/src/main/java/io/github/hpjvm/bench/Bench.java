@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.options.ExportFiles;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.ExpectedTimes;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
@@ -124,8 +125,14 @@ public final class Bench {
                 new JmhFork(jvm, profile, perf, options.seed(), options.checkAlone(), forks),
                 Optional.of(perf),
                 Set.of(),
-                FORK_OVERHEAD.plus(
-                        JmhFork.expected(profile, cases, options.variants().size(), options.checkAlone())),
+                (subject, how, profiled) -> FORK_OVERHEAD.plus(
+                        profiled || how == Interleave.FORKS
+                                ? JmhFork.alone(profile, profiled)
+                                : JmhFork.expected(
+                                        profile,
+                                        List.of(subject),
+                                        options.variants().size(),
+                                        options.checkAlone())),
                 JmhFork.limit(profile),
                 List.of());
     }
@@ -206,7 +213,6 @@ public final class Bench {
         // Plan: cases and rounds, without variants whose pages are not available
         List<Case> cases = setup.cases();
         TargetJvm jvm = setup.jvm();
-        Duration perFork = setup.perRun();
         MeasuredHost identity = MeasuredHost.read();
         Optional<String> noCounters = setup.perf().flatMap(PerfSetup::unavailable);
         List<Run> earlier = options.continued()
@@ -222,6 +228,9 @@ public final class Bench {
         CampaignPlan plan = CampaignPlan.of(cases, variants, options.rounds(), profilers, options.seed());
         Interleaving interleaving = new Interleaving(
                 options.interleave(), jvm, setup.maker(), options.fragment().isPresent());
+        ExpectedTimes times = ExpectedTimes.of(
+                plan, setup.perRun(), it -> interleaving.planned(it, variants).interleave());
+        Duration used = Duration.ofNanos(System.nanoTime() - start);
         Campaign campaign = new Campaign(jvm, setup.maker(), host.switching(options), interleaving, interruption);
         // Show the plan
         PlanText.lines(
@@ -232,8 +241,8 @@ public final class Bench {
                         bill(jvm, cases),
                         setup.perf().flatMap(PerfSetup::text),
                         setup.limit(),
-                        perFork,
-                        Duration.ofNanos(System.nanoTime() - start))
+                        times,
+                        used)
                 .forEach(line -> printWrapped(console, line));
         InterleavingText.lines(plan, interleaving).forEach(line -> printWrapped(console, line));
         notForked.forEach((variant, why) ->
@@ -253,8 +262,9 @@ public final class Bench {
         ResultFiles files = new ResultFiles(options.output());
         int forks = plan.timed().size() + plan.profiled().size();
         Progress progress = options.untilPrecise()
-                .map(until -> Progress.within(console, System::nanoTime, start, until.budget()))
-                .orElseGet(() -> new Progress(console, System::nanoTime, forks, perFork));
+                .map(until -> Progress.within(
+                        console, System::nanoTime, start, until.atMost(used, times.timed(plan), options.rounds())))
+                .orElseGet(() -> new Progress(console, System::nanoTime, forks, times.each(plan)));
         Campaign.Listener listener = new RoundReports(
                 console,
                 progress,
@@ -264,7 +274,7 @@ public final class Bench {
         try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options, interruption)) {
             campaign.prepareMemory(memory);
             campaign.beforeFirstFork(() -> ForkFiles.prepare(options));
-            Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime, start);
+            Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), times, System::nanoTime, start);
             EndedRounds ended = EndedRounds.of(rounds, campaign::run, listener);
             if (ended.nothingForked()) {
                 throw stoppedBeforeTheFirstFork(options);

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.ExpectedTimes;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.PerfSetup;
@@ -20,7 +21,7 @@ import java.util.function.Consumer;
  * @param maker makes one run
  * @param perf capabilities of perf for profiled rounds; empty if nothing is counted
  * @param profilers further profilers; each has its own round
- * @param perRun expected time of one run; zero if unknown
+ * @param perRun expected time of one run
  * @param limit timeout of a run
  * @param notes lines of the plan: how flags reach the JVM, results of preliminary runs
  */
@@ -30,7 +31,7 @@ record CampaignSetup(
         Maker maker,
         Optional<PerfSetup> perf,
         Set<Profiler> profilers,
-        Duration perRun,
+        ExpectedTimes.OfFork perRun,
         Duration limit,
         List<String> notes) {
 

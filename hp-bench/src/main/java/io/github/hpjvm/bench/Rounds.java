@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.ExpectedTimes;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.run.Campaign;
@@ -52,7 +53,7 @@ final class Rounds {
      *
      * @param variants the variants that are forked
      * @param after number of the last round of the campaign that is continued; 0 for a new one
-     * @param perFork expected time of one fork, until forks have been timed
+     * @param times expected times of forks, until forks have been timed
      * @param start when the budget began
      */
     Rounds(
@@ -60,7 +61,7 @@ final class Rounds {
             List<Variant> variants,
             BenchOptions options,
             int after,
-            Duration perFork,
+            ExpectedTimes times,
             LongSupplier nanoTime,
             long start) {
         this.plan = plan;
@@ -70,8 +71,8 @@ final class Rounds {
         this.options = options;
         this.nanoTime = nanoTime;
         this.start = start;
-        this.times = new ForkTimes(nanoTime, perFork);
-        this.keptBack = perFork.multipliedBy(plan.profiled().size());
+        this.times = new ForkTimes(nanoTime, times.timed());
+        this.keptBack = times.profiled(plan);
     }
 
     /** Runs all timed rounds. */

@@ -41,7 +41,7 @@ public final class Try {
                     subject.maker(),
                     Optional.empty(),
                     Set.of(),
-                    Duration.ZERO,
+                    (one, how, profiled) -> Duration.ZERO,
                     command.timeout(),
                     subject.said());
         });

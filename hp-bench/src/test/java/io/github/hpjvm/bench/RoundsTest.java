@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.ExpectedTimes;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
@@ -60,6 +61,7 @@ class RoundsTest {
     private int slowLarge = 1;
     private int after;
     private Duration looked = Duration.ZERO;
+    private ExpectedTimes times = new ExpectedTimes(FORK, FORK);
 
     private Set<Integer> roundsOfLarge() {
         runs.clear();
@@ -109,7 +111,7 @@ class RoundsTest {
         }
         BenchOptions options = BenchOptions.parse(map, Profile.QUICK, 7);
         CampaignPlan plan = CampaignPlan.of(List.of(SMALL, LARGE), options.variants(), options.rounds(), profilers, 7);
-        return new Rounds(plan, options.variants(), options, after, FORK, () -> now, now - looked.toNanos());
+        return new Rounds(plan, options.variants(), options, after, times, () -> now, now - looked.toNanos());
     }
 
     /** A disk that fills in the second round does not lose the first one. */
@@ -279,6 +281,18 @@ class RoundsTest {
         Duration used = Duration.ofNanos(now - start);
         assertTrue(used.compareTo(Duration.ofMinutes(2)) <= 0, used::toString);
         assertTrue(used.compareTo(Duration.ofMinutes(1)) > 0, used::toString);
+    }
+
+    /** A profiler runs the iterations of the user without turns, which may take much longer. */
+    @Test
+    void theBudgetKeepsTheTimeOfProfiledRounds() {
+        times = new ExpectedTimes(FORK, Duration.ofSeconds(30));
+        long start = now;
+        measure(rounds(EnumSet.of(Profiler.PERFNORM), "precision", "1%", "budget", "10m"), RoundsTest::noisy);
+        Duration used = Duration.ofNanos(now - start);
+        Duration left = Duration.ofMinutes(10).minus(Duration.ofSeconds(6 * 30));
+        assertTrue(used.compareTo(left) <= 0, used::toString);
+        assertTrue(used.compareTo(left.minus(FORK.multipliedBy(4))) > 0, used::toString);
     }
 
     /** The files of an earlier campaign in the same folder are then kept. */

@@ -46,6 +46,18 @@ public record UntilPrecise(Precision precision, Duration budget, boolean wholeFi
                 false));
     }
 
+    /**
+     * The time after which no round starts: that of the rounds which always run, if they end after the budget.
+     *
+     * @param used the part of the budget that the preparation has used
+     * @param first expected time of the first rounds
+     * @param rounds number of the first rounds
+     */
+    public Duration atMost(Duration used, Duration first, int rounds) {
+        Duration always = used.plus(wholeFirst ? first : first.dividedBy(rounds));
+        return always.compareTo(budget) > 0 ? always : budget;
+    }
+
     private static Precision precision(String text) {
         Matcher percent = PERCENT.matcher(text);
         BigDecimal share = percent.matches() ? new BigDecimal(percent.group(1)).movePointLeft(2) : BigDecimal.ZERO;

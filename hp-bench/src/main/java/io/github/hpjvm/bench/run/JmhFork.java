@@ -119,6 +119,12 @@ public final class JmhFork implements Maker {
         return profile.warmup().total().plus(turns.dividedBy(cases.size()));
     }
 
+    /** Expected time of the iterations of a fork that takes no turns. */
+    public static Duration alone(Profile profile, boolean profiled) {
+        Profile.Iterations measured = profiled ? profile.profiled() : profile.measurement();
+        return profile.warmup().total().plus(measured.total());
+    }
+
     /** The case's arguments, then the variant's. The unique name of the crash log identifies the fork. */
     @Override
     public List<String> arguments(Job job) {

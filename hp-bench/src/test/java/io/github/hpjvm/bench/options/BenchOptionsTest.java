@@ -83,6 +83,12 @@ class BenchOptionsTest {
         assertTrue(usual.wholeFirst());
         assertEquals(Optional.empty(), parse("rounds", "6").untilPrecise());
         assertFalse(parse("budget", "2m").untilPrecise().orElseThrow().wholeFirst());
+        Duration used = Duration.ofSeconds(20);
+        Duration first = Duration.ofMinutes(12);
+        assertEquals(Duration.ofSeconds(12 * 60 + 20), usual.atMost(used, first, 6), "all of them run");
+        assertEquals(Duration.ofMinutes(5), usual.atMost(used, Duration.ofMinutes(4), 6));
+        UntilPrecise given = parse("budget", "2m").untilPrecise().orElseThrow();
+        assertEquals(Duration.ofSeconds(2 * 60 + 20), given.atMost(used, first, 6), "only one runs in any case");
         for (Profile profile : List.of(Profile.SMOKE, Profile.FULL, Profile.OWN)) {
             assertEquals(
                     Optional.empty(), BenchOptions.parse(Map.of(), profile, 1).untilPrecise());

@@ -56,6 +56,12 @@ class JmhForkTest {
         assertEquals(waits ? 1 : 0, Collections.frequency(arguments, "-Xbatch"), arguments::toString);
     }
 
+    @Test
+    void aForkWithoutTurnsHasTheIterationsOfItsProfile() {
+        assertEquals(Duration.ofMillis(225 + 800), JmhFork.alone(Profile.QUICK, false));
+        assertEquals(Duration.ofMillis(225 + 1500), JmhFork.alone(Profile.QUICK, true));
+    }
+
     /** Three long turns of 1.2 s, which forks do not share, also where they share the CPU in the others. */
     @ParameterizedTest
     @CsvSource({

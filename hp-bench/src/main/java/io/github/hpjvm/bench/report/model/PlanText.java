@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Disturbance;
+import io.github.hpjvm.bench.plan.ExpectedTimes;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.stats.Precision;
@@ -31,7 +32,7 @@ public final class PlanText {
      * @param bill pool pages that the workload with the largest bill needs; empty if unknown
      * @param counters the events that are counted, or the reason why none are
      * @param forkLimit timeout per fork
-     * @param perFork expected time of one fork; zero if unknown
+     * @param times expected times of forks
      * @param used the part of the budget that the preparation has used
      */
     public static List<String> lines(
@@ -42,7 +43,7 @@ public final class PlanText {
             Optional<PoolBill> bill,
             Optional<String> counters,
             Duration forkLimit,
-            Duration perFork,
+            ExpectedTimes times,
             Duration used) {
         int forks = plan.timed().size() + plan.profiled().size();
         List<String> lines = new ArrayList<>();
@@ -72,13 +73,14 @@ public final class PlanText {
                 + counted(plan.cases().size(), "case") + " x " + variants + ", "
                 + (options.untilPrecise().isPresent() ? "first " : "") + counted(options.rounds(), "round")
                 + ", seed " + options.seed());
-        String time = perFork.isZero()
+        String time = times.each(plan).isZero()
                 ? ""
-                : " of about " + Figures.duration(perFork) + " (" + Figures.duration(perFork.multipliedBy(forks)) + ")";
+                : " of about " + Figures.duration(times.each(plan)) + " (" + Figures.duration(times.all(plan)) + ")";
         lines.add("          " + counted(forks, "fork") + time + "; timeout per fork: " + Figures.duration(forkLimit));
         lines.addAll(switched(options, host));
         options.untilPrecise()
-                .ifPresent(until -> lines.addAll(untilPrecise(until, options, perFork.multipliedBy(forks), used)));
+                .ifPresent(until ->
+                        lines.addAll(untilPrecise(until, options, times.timed(plan), times.profiled(plan), used)));
         lines.add("          rounds with " + Disturbance.rule() + " are "
                 + (options.disturbed() == BusyRounds.DROP ? "left out" : "kept"));
         options.gates()
@@ -108,10 +110,12 @@ public final class PlanText {
                 .toList();
     }
 
-    private static List<String> untilPrecise(UntilPrecise until, BenchOptions options, Duration first, Duration used) {
+    private static List<String> untilPrecise(
+            UntilPrecise until, BenchOptions options, Duration first, Duration profiled, Duration used) {
         int rounds = options.rounds();
         List<String> lines = new ArrayList<>();
-        Duration left = used.compareTo(until.budget()) < 0 ? until.budget().minus(used) : Duration.ZERO;
+        Duration others = used.plus(profiled);
+        Duration left = others.compareTo(until.budget()) < 0 ? until.budget().minus(others) : Duration.ZERO;
         lines.add("          then more rounds where they are needed, until each interval is within "
                 + Figures.percent(until.precision().share()) + " of its middle; " + Precision.CONFIRMING
                 + " more rounds confirm it");
@@ -131,7 +135,7 @@ public final class PlanText {
                     + Math.max(1, fit) + " will fit; type --budget "
                     + first.multipliedBy(SignedRank.FEWEST)
                             .dividedBy(rounds)
-                            .plus(used)
+                            .plus(others)
                             .plusMillis(999)
                             .toSeconds()
                     + "s, or fewer cases");

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.ExpectedTimes;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Slicing;
 import io.github.hpjvm.bench.plan.Workload;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -36,10 +38,10 @@ import org.openjdk.jmh.runner.options.TimeValue;
  *
  * @param cases a benchmark in one mode with one value for each of its parameters
  * @param maker runs forks of them
- * @param perRun expected time of a fork
+ * @param perRun expected time of one fork
  * @param said lines that describe the jar for the user
  */
-public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<String> said) {
+public record JarSubject(List<Case> cases, Maker maker, ExpectedTimes.OfFork perRun, List<String> said) {
     /** Start time of the two JVMs of each fork: JMH's own, and the measured one. */
     private static final Duration STARTS = Duration.ofSeconds(2);
 
@@ -48,13 +50,17 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         said = List.copyOf(said);
     }
 
-    /** Its cases and, for each benchmark, the arguments and heaps in both jars, the division of its time, and its unit of time. */
+    /**
+     * Its cases and, for each benchmark, the arguments and heaps in both jars, the division and the expected time of a fork,
+     * and its unit of time.
+     */
     private record Parts(
             List<Case> cases,
             Map<Workload, ForkedJvm> arguments,
             Map<Workload, ForkedJvm> otherArguments,
             Map<Workload, Bytes> otherHeaps,
             Map<Workload, JarSlices> slices,
+            Map<Workload, Map<Interleave, Duration>> times,
             Map<Workload, List<String>> units) {}
 
     /**
@@ -74,14 +80,6 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
     public static JarSubject of(
             BenchOptions options, JarOptions jar, TargetJvm jvm, JarSelection selection, JarLooks looks) {
         Parts parts = parts(options, jar, jvm, selection, looks);
-        CommandLineOptions given = jar.jmh().given();
-        Duration perRun = selection.benchmarks().stream()
-                .map(one -> expected(
-                        one.entry(),
-                        given,
-                        turns(options, selection, JarSlices.of(one.entry(), given, looks.of(one.entry())))))
-                .reduce(Duration.ZERO, Duration::plus)
-                .dividedBy(selection.benchmarks().size());
         JarProgram program = new JarProgram(selection.first().jar(), parts.arguments(), Map.of());
         List<String> said = new ArrayList<>(said(jar, parts.arguments()));
         said.addAll(selection.notes());
@@ -99,8 +97,13 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                         parts.slices(),
                         parts.units(),
                         options),
-                perRun.plus(Patience.with(STARTS)),
+                (subject, how, profiled) -> time(parts, subject, profiled ? Interleave.FORKS : how),
                 said);
+    }
+
+    private static Duration time(Parts parts, Case subject, Interleave how) {
+        Map<Interleave, Duration> times = Objects.requireNonNull(parts.times().get(subject.workload()));
+        return Objects.requireNonNull(times.get(how)).plus(Patience.with(STARTS));
     }
 
     private static Parts parts(
@@ -112,6 +115,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                 new ArrayList<>(),
                 new LinkedHashMap<>(),
                 new LinkedHashMap<>(),
+                new HashMap<>(),
                 new HashMap<>(),
                 new HashMap<>(),
                 new HashMap<>());
@@ -137,7 +141,15 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                     .orElse(forked);
             parts.otherArguments().put(workload, other);
             need(selection, jvm, other).ifPresent(it -> parts.otherHeaps().put(workload, it.heap()));
-            parts.slices().put(workload, JarSlices.of(entry, given, looks.of(entry)));
+            JarSlices slices = JarSlices.of(entry, given, looks.of(entry));
+            parts.slices().put(workload, slices);
+            Slicing turns = JarMaker.slicing(slices, options.checkAlone());
+            parts.times()
+                    .put(
+                            workload,
+                            Map.of(
+                                    Interleave.SLICES, expected(entry, given, Optional.of(turns)),
+                                    Interleave.FORKS, expected(entry, given, Optional.empty())));
             parts.units().put(workload, jar.jmh().unit(entry));
             parts.cases().addAll(Case.all(workload, params));
         }
@@ -219,14 +231,6 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                         + "; name other --variants, or add --override so that the variant's flags win");
             }
         });
-    }
-
-    /** The division into turns, if the forks take turns. */
-    private static Optional<Slicing> turns(BenchOptions options, JarSelection selection, JarSlices slices) {
-        boolean forks = options.interleave().equals(Optional.of(Interleave.FORKS))
-                || selection.whyForks().isPresent()
-                || slices.whyForks().isPresent();
-        return forks ? Optional.empty() : Optional.of(JarMaker.slicing(slices, options.checkAlone()));
     }
 
     /** Expected time: iterations of the user, else of the annotation, else JMH's default. In turns a third is lead-in. */

@@ -12,6 +12,7 @@ import io.github.hpjvm.bench.Locales;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.CampaignPlan;
+import io.github.hpjvm.bench.plan.ExpectedTimes;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.report.Campaigns;
@@ -25,6 +26,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlanTextTest {
+    private ExpectedTimes times = new ExpectedTimes(Duration.ofMillis(2500), Duration.ofMillis(2500));
 
     @Test
     void showsHostJvmAndPlan() {
@@ -140,9 +142,26 @@ class PlanTextTest {
                 assertEquals(english, lines(Samples.host(), Optional.of(Samples.bill()), Optional.empty(), Set.of())));
     }
 
-    private static List<String> lines(
+    private List<String> lines(
             MeasuredHost host, Optional<PoolBill> bill, Optional<String> counters, Set<Profiler> profilers) {
         return lines(Campaigns.options(Profile.QUICK, Map.of()), host, bill, counters, profilers);
+    }
+
+    @Test
+    void profiledRoundsHaveTheirOwnTime() {
+        times = new ExpectedTimes(Duration.ofMillis(2500), Duration.ofSeconds(20));
+        BenchOptions options = Campaigns.options(Profile.QUICK, Map.of("budget", "200s"));
+        String text = String.join(
+                " ",
+                lines(
+                        options,
+                        Samples.host(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        EnumSet.of(Profiler.PERFNORM),
+                        Duration.ofSeconds(10)));
+        assertTrue(text.contains("54 forks of about 4 s (4 min 00 s)"), text);
+        assertTrue(text.contains("about 3 will fit; type --budget 250s"), text);
     }
 
     /** The short forks that look at a jar are part of the budget. */
@@ -160,11 +179,11 @@ class PlanTextTest {
         assertTrue(none.contains("type --budget 520s"), none);
     }
 
-    private static List<String> lines(BenchOptions options, Duration used) {
+    private List<String> lines(BenchOptions options, Duration used) {
         return lines(options, Samples.host(), Optional.empty(), Optional.empty(), Set.of(), used);
     }
 
-    private static List<String> lines(
+    private List<String> lines(
             BenchOptions options,
             MeasuredHost host,
             Optional<PoolBill> bill,
@@ -173,7 +192,7 @@ class PlanTextTest {
         return lines(options, host, bill, counters, profilers, Duration.ZERO);
     }
 
-    private static List<String> lines(
+    private List<String> lines(
             BenchOptions options,
             MeasuredHost host,
             Optional<PoolBill> bill,
@@ -187,14 +206,6 @@ class PlanTextTest {
                 profilers,
                 options.seed());
         return PlanText.lines(
-                options,
-                host,
-                Samples.jvm("21.0.9"),
-                plan,
-                bill,
-                counters,
-                Duration.ofSeconds(60),
-                Duration.ofMillis(2500),
-                used);
+                options, host, Samples.jvm("21.0.9"), plan, bill, counters, Duration.ofSeconds(60), times, used);
     }
 }
