@@ -134,6 +134,7 @@ public final class Bench {
                                         options.variants().size(),
                                         options.checkAlone())),
                 JmhFork.limit(profile),
+                List.of(),
                 List.of());
     }
 
@@ -269,7 +270,8 @@ public final class Bench {
                 console,
                 progress,
                 files,
-                soFar -> new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters));
+                soFar -> new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters)
+                        .leavingOut(setup.leftOut()));
         // Run the timed rounds, then the profiled ones, and write the results
         try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options, interruption)) {
             campaign.prepareMemory(memory);
@@ -280,8 +282,9 @@ public final class Bench {
                 throw stoppedBeforeTheFirstFork(options);
             }
             List<Run> runs = ended.runs();
-            Results results =
-                    new Results(options, identity, jvm, cases, runs, !ended.whole(), ended.stopped(), noCounters);
+            Results results = new Results(
+                            options, identity, jvm, cases, runs, !ended.whole(), ended.stopped(), noCounters)
+                    .leavingOut(setup.leftOut());
             progress.clear();
             List<BenchException> failures =
                     new ArrayList<>(ended.failure().stream().toList());

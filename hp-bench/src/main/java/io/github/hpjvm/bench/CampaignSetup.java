@@ -24,6 +24,7 @@ import java.util.function.Consumer;
  * @param perRun expected time of one run
  * @param limit timeout of a run
  * @param notes lines of the plan: how flags reach the JVM, results of preliminary runs
+ * @param leftOut what only one of two programs has, so that it is not measured
  */
 record CampaignSetup(
         List<Case> cases,
@@ -33,11 +34,13 @@ record CampaignSetup(
         Set<Profiler> profilers,
         ExpectedTimes.OfFork perRun,
         Duration limit,
-        List<String> notes) {
+        List<String> notes,
+        List<String> leftOut) {
 
     CampaignSetup {
         cases = List.copyOf(cases);
         notes = List.copyOf(notes);
+        leftOut = List.copyOf(leftOut);
     }
 
     /** Computes the setup while the host's lock is held and before the host is changed. */

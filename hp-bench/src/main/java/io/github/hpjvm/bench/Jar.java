@@ -48,7 +48,8 @@ public final class Jar {
                     jar.profilers(),
                     subject.perRun(),
                     jar.timeout(),
-                    subject.said());
+                    subject.said(),
+                    selection.leftOut());
         });
     }
 

@@ -43,7 +43,8 @@ public final class Try {
                     Set.of(),
                     (one, how, profiled) -> Duration.ZERO,
                     command.timeout(),
-                    subject.said());
+                    subject.said(),
+                    List.of());
         });
     }
 }

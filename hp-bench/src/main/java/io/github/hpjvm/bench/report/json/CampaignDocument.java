@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The members of results.json up to the runs. {@link ConclusionsDocument} has the others, which are computed from these.
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param tool without JMH's version for a command or a jar, which this process's JMH does not measure
  * @param startedAt empty in files of earlier versions, as {@code options} and {@code cases}
  * @param command the command that repeats the campaign
+ * @param leftOut what only one of two jars has; null if there is nothing
  */
 record CampaignDocument(
         int schemaVersion,
@@ -36,6 +38,7 @@ record CampaignDocument(
         List<VariantDocument> variants,
         List<WorkloadDocument> workloads,
         Optional<List<Measured>> cases,
+        @Nullable List<String> leftOut,
         List<RunDocument> runs) {
     static final int SCHEMA_VERSION = 1;
 
@@ -71,6 +74,7 @@ record CampaignDocument(
                 Optional.of(results.cases().stream()
                         .map(subject -> Measured.of(CaseName.of(subject), subject.jvmArgs()))
                         .toList()),
+                results.leftOut().isEmpty() ? null : results.leftOut(),
                 results.runs().stream().map(run -> RunDocument.of(run, results)).toList());
     }
 

@@ -56,7 +56,8 @@ public final class SavedReport {
                 campaign.partial(),
                 campaign.rules().stopped().orElseThrow(() -> missing("rules.stopped")),
                 campaign.runs().stream().findFirst().flatMap(RunDocument::countersUnavailable),
-                campaign.tool());
+                campaign.tool(),
+                campaign.leftOut() == null ? List.of() : campaign.leftOut());
     }
 
     /** The JVM of baseline, with that of the second program. */

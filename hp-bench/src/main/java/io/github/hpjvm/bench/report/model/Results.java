@@ -29,6 +29,7 @@ import java.util.function.Predicate;
  * @param stopped the reason why the rounds ended
  * @param countersUnavailable the reason why the CPU's counters are not available; empty if they are
  * @param tool the versions that measured
+ * @param leftOut what only one of two programs has, so that it was not measured: a line each
  */
 public record Results(
         BenchOptions options,
@@ -39,7 +40,8 @@ public record Results(
         boolean partial,
         StopReason stopped,
         Optional<String> countersUnavailable,
-        Tool tool) {
+        Tool tool,
+        List<String> leftOut) {
 
     private static final int FAILURE = 1;
     private static final int GATE = 3;
@@ -54,12 +56,19 @@ public record Results(
             boolean partial,
             StopReason stopped,
             Optional<String> countersUnavailable) {
-        this(options, host, jvm, cases, runs, partial, stopped, countersUnavailable, Tool.current());
+        this(options, host, jvm, cases, runs, partial, stopped, countersUnavailable, Tool.current(), List.of());
     }
 
     public Results {
         cases = List.copyOf(cases);
         runs = List.copyOf(runs);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /** These results with what was not measured. */
+    public Results leavingOut(List<String> lines) {
+        return new Results(
+                options, host, jvm, cases, runs, partial, stopped, countersUnavailable, tool, List.copyOf(lines));
     }
 
     /**

@@ -66,6 +66,7 @@ public final class TextNotes {
         memory(lines);
         forks(lines);
         failed(lines);
+        leftOut(results).forEach(it -> lines.add("left out     " + it));
         StopText.line(results, comparisons).ifPresent(lines::add);
         return lines;
     }
@@ -244,6 +245,17 @@ public final class TextNotes {
             failed.forEach((subject, why) ->
                     lines.add("failed       " + subject + ": no run succeeded, so it has no result: " + why));
         }
+    }
+
+    /** What only one of two jars has; the first lines of many. */
+    public static List<String> leftOut(Results results) {
+        List<String> all = results.leftOut();
+        if (all.size() <= MAX_LINES) {
+            return all;
+        }
+        List<String> lines = new ArrayList<>(all.subList(0, MAX_LINES - 1));
+        lines.add(all.size() - lines.size() + " more; results.json names all");
+        return lines;
     }
 
     /** Comparisons whose rounds had free memory in several states; one line for many of them. */

@@ -80,6 +80,7 @@ public final class MarkdownReport {
                         .collect(Collectors.joining(", ")));
         findings.failures()
                 .forEach((failure, times) -> lines.add("- failed: " + escaped(failure + findings.times(times))));
+        TextNotes.leftOut(findings.results()).forEach(it -> lines.add("- left out: " + escaped(it)));
         Origin.facts(findings.results())
                 .forEach((name, value) -> lines.add("- " + name + ": "
                         + (name.equals("command") ? "`" + value.replace("`", "'") + "`" : escaped(value))));

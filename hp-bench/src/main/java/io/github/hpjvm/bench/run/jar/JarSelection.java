@@ -21,14 +21,14 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
  *
  * @param second the jar to compare with; empty if there is one jar
  * @param benchmarks of the first jar; with a second jar, those in both
- * @param notes lines on benchmarks and values of parameters that only one jar has
+ * @param leftOut benchmarks and values of parameters that only one jar has, a line each
  * @param needs memory that a JVM needs, by its arguments; filled when needed
  */
 public record JarSelection(
         Listed first,
         Optional<Listed> second,
         List<ListedBenchmark> benchmarks,
-        List<String> notes,
+        List<String> leftOut,
         Map<List<String>, Optional<Workload.Need>> needs) {
 
     /**
@@ -37,14 +37,14 @@ public record JarSelection(
      * @throws UsageException if a file is not a JMH jar, nothing matches, or a profiler cannot be created
      */
     public static JarSelection of(JarOptions jar, TargetJvm jvm) {
-        List<String> notes = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
         Listed first = Listed.of(jar.jar(), jar.jmh(), jvm);
         Optional<Listed> second = jar.against().map(file -> Listed.of(file, jar.jmh(), jvm));
         return new JarSelection(
                 first,
                 second,
-                second.map(it -> first.inBoth(it, notes)).orElse(first.benchmarks()),
-                notes,
+                second.map(it -> first.inBoth(it, leftOut)).orElse(first.benchmarks()),
+                leftOut,
                 new HashMap<>());
     }
 
@@ -83,28 +83,27 @@ public record JarSelection(
         /**
          * The benchmarks of both jars, with the parameter values of both.
          *
-         * @param notes receives a line for each benchmark, and the values of its parameters, that only one jar has
+         * @param leftOut receives a line for each benchmark, and the values of its parameters, that only one jar has
          */
-        List<ListedBenchmark> inBoth(Listed other, List<String> notes) {
+        List<ListedBenchmark> inBoth(Listed other, List<String> leftOut) {
             List<ListedBenchmark> both = new ArrayList<>();
             for (ListedBenchmark one : benchmarks) {
                 Optional<ListedBenchmark> same = other.counterpart(one);
                 Optional<ListedBenchmark> common = same.flatMap(it -> one.withValuesOf(it));
                 common.ifPresentOrElse(
                         both::add,
-                        () -> notes.add("          left out: " + one.entry().getUsername()
+                        () -> leftOut.add(one.entry().getUsername()
                                 + (same.isEmpty()
                                         ? " is not in " + other.jar.file()
                                         : " has other parameters in " + other.jar.file())));
                 common.ifPresent(it -> {
-                    noteValues(one.valuesNotOf(it), one, other, notes);
-                    noteValues(same.orElseThrow().valuesNotOf(it), one, this, notes);
+                    noteValues(one.valuesNotOf(it), one, other, leftOut);
+                    noteValues(same.orElseThrow().valuesNotOf(it), one, this, leftOut);
                 });
             }
             other.benchmarks.stream()
                     .filter(one -> counterpart(one).isEmpty())
-                    .forEach(one ->
-                            notes.add("          left out: " + one.entry().getUsername() + " is not in " + jar.file()));
+                    .forEach(one -> leftOut.add(one.entry().getUsername() + " is not in " + jar.file()));
             if (both.isEmpty()) {
                 throw new UsageException("against: " + jar.file() + " and " + other.jar.file()
                         + " have no selected benchmark in common");
@@ -113,10 +112,10 @@ public record JarSelection(
         }
     }
 
-    private static void noteValues(List<String> values, ListedBenchmark one, Listed without, List<String> notes) {
+    private static void noteValues(List<String> values, ListedBenchmark one, Listed without, List<String> leftOut) {
         if (!values.isEmpty()) {
-            notes.add("          left out: " + one.entry().getUsername() + " with " + String.join(", ", values)
-                    + ", not in " + without.jar().file());
+            leftOut.add(one.entry().getUsername() + " with " + String.join(", ", values) + ", not in "
+                    + without.jar().file());
         }
     }
 

@@ -82,7 +82,7 @@ public record JarSubject(List<Case> cases, Maker maker, ExpectedTimes.OfFork per
         Parts parts = parts(options, jar, jvm, selection, looks);
         JarProgram program = new JarProgram(selection.first().jar(), parts.arguments(), Map.of());
         List<String> said = new ArrayList<>(said(jar, parts.arguments()));
-        said.addAll(selection.notes());
+        selection.leftOut().forEach(it -> said.add("          left out: " + it));
         said.addAll(looks.said(selection.benchmarks()));
         return new JarSubject(
                 parts.cases(),

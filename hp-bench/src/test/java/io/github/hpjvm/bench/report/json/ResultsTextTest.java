@@ -88,7 +88,8 @@ class ResultsTextTest {
                 true,
                 StopReason.INTERRUPTED,
                 Optional.of(Campaigns.NO_PMU),
-                new Tool(Optional.of("1.2.3"), Optional.of("1.37")));
+                new Tool(Optional.of("1.2.3"), Optional.of("1.37")),
+                List.of());
         Golden.check("results.json", ResultsJson.write(results));
     }
 

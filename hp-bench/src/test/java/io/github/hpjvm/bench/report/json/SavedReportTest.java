@@ -20,6 +20,7 @@ import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.html.HtmlReport;
 import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.report.text.JunitReport;
 import io.github.hpjvm.bench.report.text.MarkdownReport;
 import io.github.hpjvm.bench.report.text.RoundsCsv;
@@ -39,6 +40,7 @@ import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +71,7 @@ class SavedReportTest {
                 Campaigns.command(),
                 Campaigns.nothing(),
                 ownVariants(),
+                ownVariants().leavingOut(List.of("a.B.c is not in head.jar", "a.B.d with size=1, not in base.jar")),
                 slices());
     }
 
@@ -80,6 +83,23 @@ class SavedReportTest {
         for (Function<Results, String> form : FORMS) {
             assertEquals(form.apply(results), form.apply(again));
         }
+    }
+
+    /** A benchmark that was removed does not fail, so the report names it. */
+    @Test
+    void whatOnlyOneJarHasIsNamed() {
+        Results results = ownVariants().leavingOut(List.of("a.B.c is not in head.jar"));
+        assertTrue(Pattern.compile("\"leftOut\" : \\[\\s*\"a.B.c is not in head.jar\"\\s*]")
+                .matcher(ResultsJson.write(results))
+                .find());
+        assertTrue(TextReport.saved(results).contains("left out     a.B.c is not in head.jar"));
+        assertTrue(HtmlReport.write(results).contains("a.B.c is not in head.jar"));
+        assertTrue(MarkdownReport.write(results).contains("\n- left out: a.B.c is not in head.jar\n"));
+        List<String> many = IntStream.range(0, 30).mapToObj(i -> "a.B.m" + i).toList();
+        List<String> first = TextNotes.leftOut(ownVariants().leavingOut(many));
+        assertEquals(8, first.size());
+        assertEquals("23 more; results.json names all", first.get(7));
+        assertFalse(ResultsJson.write(ownVariants()).contains("leftOut"));
     }
 
     /** Flags, another JVM, and another program, as {@code bench run --jar --against} has them. */

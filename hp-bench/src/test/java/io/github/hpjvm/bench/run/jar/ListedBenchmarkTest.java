@@ -68,7 +68,7 @@ class ListedBenchmarkTest {
                 base.inBoth(listed("/head.jar", entry, "3", "2", "9"), notes)
                         .get(0)
                         .params());
-        String name = "          left out: org.openjdk.jmh.samples.JMHSample_27_Params.bench";
+        String name = "org.openjdk.jmh.samples.JMHSample_27_Params.bench";
         assertEquals(
                 List.of(name + " with size=1, size=4, not in /head.jar", name + " with size=9, not in /base.jar"),
                 notes);
