@@ -9,6 +9,7 @@ import io.github.hpjvm.bench.report.json.SavedResults.Side;
 import io.github.hpjvm.bench.stats.RatioInterval;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The comparison of two campaigns as JSON, schema version 1. Unknown values are null; a ratio below 1 is better in B.
@@ -24,7 +25,11 @@ public final class DifferenceJson {
             String b,
             List<Differing> differs,
             List<String> onlyInOne,
+            Load load,
             List<OfSide> comparisons) {}
+
+    /** The median load averages; whether they differ so much that the size of an effect may, too. */
+    private record Load(OptionalDouble a, OptionalDouble b, boolean differs) {}
 
     private record Differing(String what, Optional<String> a, Optional<String> b) {
         private static Differing of(Setting setting) {
@@ -59,6 +64,7 @@ public final class DifferenceJson {
                 difference.after().name(),
                 difference.settings().stream().map(Differing::of).toList(),
                 difference.onlyIn(),
+                new Load(difference.before().load(), difference.after().load(), difference.isUnderAnotherLoad()),
                 difference.rows().stream().map(OfSide::of).toList()));
     }
 }

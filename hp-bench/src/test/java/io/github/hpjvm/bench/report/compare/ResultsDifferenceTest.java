@@ -121,13 +121,17 @@ class ResultsDifferenceTest {
     /** The load takes caches and memory bandwidth, which changes the gain of THP itself: the ratio to baseline keeps that. */
     @ParameterizedTest
     @CsvSource({"1, 57, true", "57, 1, true", "1, 2, false", "0.4, 2.5, true", "20, 24, false", "20, 30, true"})
-    void anotherLoadIsNamed(double before, double after, boolean named) {
+    void anotherLoadIsNamed(double before, double after, boolean named) throws JsonProcessingException {
         SavedResults same = file("a", 1, 0.9, 6, "ns/op");
-        String text = DifferenceText.write(
-                ResultsDifference.of(
-                        new SavedResults("a", same.setting(), OptionalDouble.of(before), 0, same.runs()),
-                        new SavedResults("b", same.setting(), OptionalDouble.of(after), 5, same.runs())),
-                false);
+        ResultsDifference difference = ResultsDifference.of(
+                new SavedResults("a", same.setting(), OptionalDouble.of(before), 0, same.runs()),
+                new SavedResults("b", same.setting(), OptionalDouble.of(after), 5, same.runs()));
+        JsonNode load =
+                new ObjectMapper().readTree(DifferenceJson.write(difference)).get("load");
+        assertEquals(before, load.get("a").asDouble());
+        assertEquals(after, load.get("b").asDouble());
+        assertEquals(named, load.get("differs").asBoolean());
+        String text = DifferenceText.write(difference, false);
         String words = text.replaceAll("\\s+", " ");
         assertEquals(
                 named,
@@ -144,9 +148,15 @@ class ResultsDifferenceTest {
     }
 
     @Test
-    void anUnknownLoadIsNotCompared() {
+    void anUnknownLoadIsNotCompared() throws JsonProcessingException {
         SavedResults same = file("a", 1, 0.9, 6, "ns/op");
         SavedResults other = new SavedResults("b", same.setting(), OptionalDouble.of(57), 0, same.runs());
+        JsonNode load = new ObjectMapper()
+                .readTree(DifferenceJson.write(ResultsDifference.of(same, other)))
+                .get("load");
+        assertTrue(load.get("a").isNull()
+                && load.get("b").asDouble() == 57
+                && !load.get("differs").asBoolean());
         assertFalse(
                 DifferenceText.write(ResultsDifference.of(same, other), false).contains("The load differs"));
     }
