@@ -13,12 +13,16 @@ import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Results.Run;
 import io.github.hpjvm.it.lab.TheHost;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,6 +45,10 @@ class JarIT {
     private static final String THREADS = """
             package other;
 
+            import java.io.IOException;
+            import java.io.UncheckedIOException;
+            import java.nio.file.Files;
+            import java.nio.file.Paths;
             import java.util.concurrent.TimeUnit;
             import java.util.stream.IntStream;
             import org.openjdk.jmh.annotations.*;
@@ -72,10 +80,22 @@ class JarIT {
                         thread.start();
                     }
 
+                    /** A thread that the measuring thread starts says on which CPUs it may run. */
                     @TearDown
                     public void end() throws InterruptedException {
                         ended = true;
                         thread.join();
+                        Thread last = new Thread(() -> {
+                            try {
+                                Files.readAllLines(Paths.get("/proc/thread-self/status")).stream()
+                                        .filter(line -> line.startsWith("Cpus_allowed_list"))
+                                        .forEach(System.out::println);
+                            } catch (IOException e) {
+                                throw new UncheckedIOException(e);
+                            }
+                        });
+                        last.start();
+                        last.join();
                     }
                 }
 
@@ -173,6 +193,24 @@ class JarIT {
                         .matcher(said)
                         .find(),
                 said);
+        List<String> cpus = allowedCpus();
+        assertFalse(cpus.isEmpty(), said);
+        assertTrue(cpus.stream().allMatch(it -> it.matches(".*[-,].*")), cpus::toString);
+    }
+
+    /** The CPUs that the forks of {@code Threads.beside} have printed. */
+    private List<String> allowedCpus() {
+        try (Stream<Path> logs = Files.walk(out().resolve("forks"))) {
+            List<String> cpus = new ArrayList<>();
+            for (Path log : logs.filter(it -> it.toString().endsWith(".log")).toList()) {
+                Files.readAllLines(log).stream()
+                        .filter(line -> line.startsWith("Cpus_allowed_list"))
+                        .forEach(cpus::add);
+            }
+            return cpus;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

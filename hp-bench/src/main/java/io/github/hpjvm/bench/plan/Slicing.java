@@ -16,8 +16,10 @@ import java.time.Duration;
  * @param shared whether the forks share a CPU
  * @param longTurns turns of each fork that check the others: in these it runs alone for more than a second; fewer than
  *     {@code turns}
+ * @param pinned whether the measuring threads are restricted to one CPU. Threads that they start inherit that
  */
-public record Slicing(Duration iteration, int leadIn, int measured, int turns, boolean shared, int longTurns) {
+public record Slicing(
+        Duration iteration, int leadIn, int measured, int turns, boolean shared, int longTurns, boolean pinned) {
     private static final Duration ITERATION = Duration.ofMillis(20);
 
     /**
@@ -47,12 +49,17 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
 
     /** A division without long turns. */
     public Slicing(Duration iteration, int leadIn, int measured, int turns, boolean shared) {
-        this(iteration, leadIn, measured, turns, shared, 0);
+        this(iteration, leadIn, measured, turns, shared, 0, true);
     }
 
     /** This division with so many long turns between the others, or one for each measured turn if these are fewer. */
     public Slicing withLongTurns(int number) {
-        return new Slicing(iteration, leadIn, measured, turns, shared, Math.min(number, turns - 1));
+        return new Slicing(iteration, leadIn, measured, turns, shared, Math.min(number, turns - 1), pinned);
+    }
+
+    /** This division with all CPUs for the measuring threads. */
+    public Slicing unpinned() {
+        return new Slicing(iteration, leadIn, measured, turns, shared, longTurns, false);
     }
 
     /** This division with the long turns that check it. */

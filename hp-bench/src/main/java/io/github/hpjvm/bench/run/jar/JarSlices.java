@@ -42,7 +42,7 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
                         : Optional.of("an operation takes " + operation.toMillis() + " ms, and the "
                                 + measured.toMillis() + " ms of all measured iterations have no room for "
                                 + FEWEST_TURNS + " turns"));
-        return new JarSlices(slicing, why);
+        return new JarSlices(look.otherThreads() ? slicing.unpinned() : slicing, why);
     }
 
     /** The factor from JMH's time of an operation to the time between two points at which an iteration can end. */

@@ -73,7 +73,9 @@ public final class SlicedRound {
         try {
             lines = GateLine.open(seats.stream().map(Seat::fifos).toList(), turnLimit);
             SharedCpu cpu = new SharedCpu(new Random(random.nextLong()));
-            lines.forEach(line -> line.onMeasuringThread(cpu::take));
+            if (slicing.pinned()) {
+                lines.forEach(line -> line.onMeasuringThread(cpu::take));
+            }
             List<Future<R>> results = start(seats, lines, threads);
             List<GateLine> players = new ArrayList<>();
             for (GateLine line : lines) {

@@ -65,6 +65,15 @@ class JarSlicesTest {
         assertEquals(turns * 6 + 1, slicing.iterations());
     }
 
+    /** Threads that the measuring thread starts would share its CPU, and work one after the other. */
+    @Test
+    void aBenchmarkWithOtherThreadsHasAllCpus() {
+        Look others = new Look(true, true, false, OptionalDouble.of(1), true, OptionalDouble.of(1e6));
+        assertFalse(slices(Mode.AverageTime, others).slicing().pinned());
+        assertFalse(slices(Mode.AverageTime, others).slicing().checked().pinned());
+        assertTrue(slices(Mode.AverageTime, Look.RUNS).slicing().checked().pinned());
+    }
+
     /** JMH runs at least one operation per iteration: 3 751 iterations of 160 ms would be 10 minutes, instead of 50 s. */
     @ParameterizedTest
     @CsvSource({"4.1, 21, 595", "20, 101, 123", "160, 801, 15", "800, 4001, 3"})
