@@ -19,8 +19,7 @@ public record Change(int changed, Map<Integer, Integer> refused, int left, Optio
     private static final int EBUSY = 16;
     private static final int EINVAL = 22;
 
-    /** Why blocks have other pages that the kernel has changed, as a clause. */
-    public static final String AGAIN = "the kernel changed them, and khugepaged or the process changed them again";
+    private static final String MEANWHILE = "khugepaged or the process changed them meanwhile";
 
     public Change {
         refused = new TreeMap<>(refused);
@@ -45,13 +44,14 @@ public record Change(int changed, Map<Integer, Integer> refused, int left, Optio
     }
 
     /**
-     * What memory lacked, else the most frequent reason of the kernel, as a clause (madvise_collapse_errno in {@code mm/khugepaged.c}, can_madv_lru_vma in
-     * {@code mm/madvise.c}).
+     * Why blocks do not have the wanted pages, as a clause: what memory lacked, else the most frequent reason of the kernel
+     * (madvise_collapse_errno in {@code mm/khugepaged.c}, can_madv_lru_vma in {@code mm/madvise.c}). If the kernel refused none, they
+     * got other pages afterwards.
      *
      * @param wanted the pages that the blocks were to have
      */
     public String reason(PageState wanted) {
-        return lacking.orElseGet(() -> ofKernel(wanted));
+        return lacking.orElseGet(() -> notChanged() == 0 ? MEANWHILE : ofKernel(wanted));
     }
 
     /**
@@ -61,8 +61,7 @@ public record Change(int changed, Map<Integer, Integer> refused, int left, Optio
      * @param blocks all blocks that have pages
      */
     public String notReached(PageState wanted, int without, int blocks) {
-        return without + " of " + blocks + " blocks are not on " + wanted.words() + ": "
-                + (notChanged() == 0 ? AGAIN : reason(wanted));
+        return without + " of " + blocks + " blocks are not on " + wanted.words() + ": " + reason(wanted);
     }
 
     private String ofKernel(PageState wanted) {

@@ -20,11 +20,14 @@ public final class PagesAfter {
         this.lacked = lacked;
     }
 
-    /** Adds the pages of a block. Of one that has pages in swap all missing pages count as swapped: they are not lost. */
+    /**
+     * Adds the pages of a block. Of one that has pages in swap all missing pages count as swapped: they are not lost. One that is all
+     * in swap is not compared, as a restore does not read it back.
+     */
     public void add(int index, Blocks.Found found) {
         boolean wasHuge = blocks.wasHuge(index);
-        // A huge page of zeros has no memory after a split. The kernel splits a huge page to write it to swap.
-        boolean emptied = wasHuge && (found.zero() > 0 && lacked || found.swapped());
+        // A huge page of zeros has no memory after a split.
+        boolean emptied = wasHuge && found.zero() > 0 && lacked;
         boolean differs = Blocks.isHuge(found, blocks.size()) != wasHuge;
         other += (found.isResident() || emptied) && differs ? 1 : 0;
         resident += found.huge() + found.base();

@@ -10,12 +10,12 @@ import java.util.OptionalLong;
  * @param changed blocks that were changed
  * @param other blocks whose pages are not those of before
  * @param blocks all blocks
- * @param freed bytes that were resident in the blocks before the first change and are not any more: pages full of zeros that a
- *     split freed, and memory that the JVM returned; empty if the bytes before are unknown
+ * @param freed bytes that were resident in the blocks before the first change and are not any more, such as pages full of zeros
+ *     that a split freed, and memory that the JVM returned; empty if the bytes before are unknown
  * @param lacking what memory lacked for huge pages, as a clause; empty if nothing
  * @param known whether the state of the process is known; else its pages may be any
- * @param added bytes that are resident in the blocks and were not before: a copy fills a block, and not each split frees that again;
- *     0 if the bytes before are unknown
+ * @param added bytes that are resident in the blocks and were not before: a copy adds the pages that a block lacks, or only maps those of
+ *     shared memory, and not each split takes them away again; 0 if the bytes before are unknown
  */
 public record RestoredPages(
         long pid,
@@ -49,6 +49,15 @@ public record RestoredPages(
 
     /** Returns whether the pages are those of before, within 1 %. */
     public boolean isComplete() {
+        return isComplete(other, blocks);
+    }
+
+    /**
+     * Returns whether so few blocks have other pages than wanted that the others count as all.
+     *
+     * @param other blocks with other pages
+     */
+    public static boolean isComplete(int other, int blocks) {
         return other <= TOLERANCE * blocks;
     }
 
@@ -75,12 +84,13 @@ public record RestoredPages(
     private String memory() {
         if (added > USUAL.value()) {
             return "; " + Bytes.of(added).rounded()
-                    + " more is resident than before: a copy fills a block, and the JVM may use more memory";
+                    + " more is resident than before, as where a copy has added or mapped pages, or the JVM uses more memory";
         }
         long bytes = freed.orElse(0);
         return bytes > USUAL.value()
                 ? "; " + Bytes.of(bytes).rounded()
-                        + " less is resident than before: a split frees pages full of zeros, and the JVM may return memory"
+                        + " less is resident than before, as where a split has freed pages full of zeros, or the JVM has returned"
+                        + " memory"
                 : "";
     }
 }

@@ -8,7 +8,6 @@ import io.github.hpjvm.bench.run.trial.TargetProcess;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.PageState;
-import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.bench.trial.TrialTurn;
 import io.github.hpjvm.cli.option.ExitCodes;
@@ -52,8 +51,8 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
             ExitCodes.SUCCESS,
-            "1:internal or host error, no process with that PID, a refusal, or fewer than 95 %% of the blocks were"
-                    + " changed; with --undo of an earlier collapse, more than 1 %% are left",
+            "1:internal or host error, no process with that PID, a refusal, or fewer than 95 %% of the blocks have"
+                    + " the wanted pages; with --undo of an earlier collapse, more than 1 %% are left",
             ExitCodes.USAGE,
             ExitCodes.CHANGE_DENIED,
             "130:ended by Ctrl-C; the blocks until then are changed",
@@ -63,7 +62,7 @@ import picocli.CommandLine.Parameters;
 public final class CollapseCommand implements Callable<Integer> {
     private static final String COMMAND = "hp-cli collapse";
 
-    /** Reads the blocks of the largest heap after a stop request, twice for an undo. */
+    /** Reads the blocks of the largest heap after a stop request. */
     private static final Duration EXIT = Duration.ofMinutes(2);
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PID", description = "A JVM of this host.")
@@ -145,14 +144,15 @@ public final class CollapseCommand implements Callable<Integer> {
                             + huge + " of them are huge now. Three steps in a row above " + stall + " end it.");
             return OptionalInt.of(perform(work, bound, interruption -> {
                 Progress progress = Progress.begin(work);
-                RestoredPages restored = run.undo(part, interruption::requested);
+                CollapseRun.Undone undone = run.undo(part, interruption::requested);
+                // A look at the pages now could last: then cut() would name an undo whose file is gone.
                 return show(
                         work,
                         bound,
                         progress,
-                        CollapseEnd.of(restored, stop(interruption, bound)),
-                        work.share(),
-                        restored.isComplete());
+                        CollapseEnd.of(undone, stop(interruption, bound)),
+                        undone.now().hugeShare(),
+                        undone.isComplete());
             }));
         }
     }
@@ -192,9 +192,17 @@ public final class CollapseCommand implements Callable<Integer> {
         Progress progress = Progress.begin(work);
         CollapseRun run = run(jvm, bound);
         PageState wanted = undo ? PageState.BASE : PageState.THP;
-        Change change =
-                undo ? run.split(blocks, interruption::requested) : run.collapse(blocks, interruption::requested);
-        PagesSeen now = jvm.target().look(blocks);
+        Change change;
+        PagesSeen now;
+        try {
+            change = undo ? run.split(blocks, interruption::requested) : run.collapse(blocks, interruption::requested);
+            now = jvm.target().look(blocks);
+        } catch (RuntimeException | Error e) {
+            if (run.hasBegun()) {
+                console.err().println(COMMAND + ": " + left(undo, undoing(work)));
+            }
+            throw e;
+        }
         boolean enough = TrialTurn.isRealised(wanted, now.hugeShare(), now.hugeShare());
         CollapseEnd end = CollapseEnd.of(change, wanted, enough, stop(interruption, bound))
                 .seen(now, wanted, blocks);
@@ -242,14 +250,21 @@ public final class CollapseCommand implements Callable<Integer> {
     }
 
     /**
-     * The message for a look at the pages that takes too long after a stop request.
+     * The message for a step or a look at the pages that takes too long after a stop request.
      *
      * @param command that splits the blocks; empty if none can
      */
     static String cut(boolean undo, Optional<String> command) {
-        return COMMAND + ": no result, as the pages were not read in "
-                + Patience.with(EXIT).toMinutes() + " minutes; "
-                + (undo ? "blocks may still be on huge pages" : "blocks may be on huge pages")
+        return COMMAND + ": no result in " + Patience.with(EXIT).toMinutes() + " minutes; " + left(undo, command);
+    }
+
+    /**
+     * What a command without a result leaves, as a clause.
+     *
+     * @param command that splits the blocks; empty if none can
+     */
+    static String left(boolean undo, Optional<String> command) {
+        return (undo ? "blocks may still be on huge pages" : "blocks may be on huge pages")
                 + command.map(it -> (undo ? ". It goes on with: " : ". They are split with: ") + it)
                         .orElse("");
     }

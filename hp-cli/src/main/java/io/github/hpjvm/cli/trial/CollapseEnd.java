@@ -1,25 +1,25 @@
 package io.github.hpjvm.cli.trial;
 
+import io.github.hpjvm.bench.run.trial.CollapseRun;
 import io.github.hpjvm.bench.run.trial.PagesSeen;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.PageState;
-import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.TrialEnd;
 import java.util.Optional;
 
 /**
  * How a collapse or its undo ended.
  *
- * @param notChanged blocks that do not have the wanted pages
+ * @param without blocks that do not have the wanted pages
  * @param reason why, as a clause
- * @param again whether the kernel had changed all blocks, and these have other pages again
+ * @param looked whether a look at the pages counted these blocks; else they are those that were not changed
  */
-record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason, boolean again) {
+record CollapseEnd(int changed, int without, TrialEnd end, String reason, boolean looked) {
 
-    /** An end after which no block has other pages again. */
-    CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
-        this(changed, notChanged, end, reason, false);
+    /** An end whose blocks without the wanted pages are those that were not changed. */
+    CollapseEnd(int changed, int without, TrialEnd end, String reason) {
+        this(changed, without, end, reason, false);
     }
 
     /** The end of a change of all blocks to a state. */
@@ -30,26 +30,26 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason, boo
                         change.changed(), change.notChanged(), end(enough, change), change.reason(wanted)));
     }
 
-    /**
-     * Returns the same end with the reason that a look at the pages gives, if the kernel changed all blocks and the state was not
-     * reached.
-     */
+    /** Returns the same end with the number of blocks that a look at the pages gives, if the state was not reached. */
     CollapseEnd seen(PagesSeen now, PageState wanted, Blocks blocks) {
-        if (end != TrialEnd.NOT_REALISED || notChanged > 0) {
+        if (end != TrialEnd.NOT_REALISED) {
             return this;
         }
         // A process that has returned all its memory has no block without the wanted pages.
-        int without = now.resident() == 0 ? blocks.count() : now.without(wanted);
-        return new CollapseEnd(changed, without, end, Change.AGAIN, true);
+        int other = now.resident() == 0 ? blocks.count() : now.without(wanted);
+        return new CollapseEnd(changed, other, end, reason, true);
     }
 
     /** The end of an undo. One that is complete has deleted the file that another undo would need. */
-    static CollapseEnd of(RestoredPages restored, Optional<Stop> stop) {
+    static CollapseEnd of(CollapseRun.Undone undone, Optional<Stop> stop) {
+        Change change = undone.change();
+        Optional<Stop> stopped = stop.filter(it -> change.left() > 0);
         return new CollapseEnd(
-                restored.changed(),
-                restored.other(),
-                restored.isComplete() ? TrialEnd.COMPLETE : stop.map(Stop::end).orElse(TrialEnd.NOT_REALISED),
-                stop.map(Stop::reason).orElse("the kernel could not split them"));
+                change.changed(),
+                undone.now().without(PageState.BASE),
+                undone.isComplete() ? TrialEnd.COMPLETE : stopped.map(Stop::end).orElse(TrialEnd.NOT_REALISED),
+                stopped.map(Stop::reason).orElseGet(() -> change.reason(PageState.BASE)),
+                stopped.isEmpty());
     }
 
     private static TrialEnd end(boolean enough, Change change) {
@@ -90,12 +90,12 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason, boo
      * @param command that splits the blocks, such as {@code sudo hp-cli collapse 4242 --undo}; empty if none can
      */
     Optional<String> message(boolean undo, Blocks blocks, Optional<String> command) {
-        if (notChanged == 0) {
+        if (without == 0) {
             return Optional.empty();
         }
-        boolean one = notChanged == 1;
-        String left = notChanged + " of " + Blocks.words(blocks.count(), blocks.size())
-                + (again
+        boolean one = without == 1;
+        String left = without + " of " + Blocks.words(blocks.count(), blocks.size())
+                + (looked
                         ? (one ? " is" : " are") + " not on " + (undo ? PageState.BASE : PageState.THP).words()
                         : (one ? " was" : " were") + " not changed")
                 + ": " + reason;

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param notChanged blocks that do not have the wanted pages
  * @param coverage the share of the blocks that are on huge pages now
  * @param longestStallMillis the time of the longest step in milliseconds
- * @param reason why blocks were not changed
+ * @param reason why blocks do not have the wanted pages
  */
 record CollapseJson(
         int schemaVersion,
@@ -47,12 +47,12 @@ record CollapseJson(
                 blocks.count(),
                 blocks.size(),
                 end.changed(),
-                end.notChanged(),
+                end.without(),
                 coverage,
                 seconds,
                 longest,
                 end.end(),
-                Optional.of(end.reason()).filter(reason -> end.notChanged() > 0));
+                Optional.of(end.reason()).filter(reason -> end.without() > 0));
     }
 
     /**

@@ -213,7 +213,7 @@ public final class TrialCommand implements Callable<Integer> {
     /** The sentence of the plan about the memory that copies add. */
     static String growth(long bytes) {
         return "The JVM grows by " + Bytes.of(bytes)
-                + (bytes == 0 ? "." : ", before Linux 6.12 and with ZGC also after the trial.");
+                + (bytes == 0 ? "." : " during the trial; before Linux 6.12 it keeps that.");
     }
 
     /** The line of the plan about perf; empty if the trial is too short for it. */

@@ -13,6 +13,8 @@ import com.networknt.schema.SpecificationVersion;
 import io.github.hpjvm.advisor.PublishedSchema;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.bench.run.trial.CollapseRun;
+import io.github.hpjvm.bench.run.trial.PagesSeen;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.PageState;
@@ -211,12 +213,14 @@ class TrialJsonTest {
                 .assertDescribes(
                         new CollapseJson(4242, false, List.of(RegionName.HEAP), blocks, lacking, 0.4, 1, 7).text());
         CollapseEnd undone = CollapseEnd.of(
-                new RestoredPages(4242, 100, 55, 155, OptionalLong.empty()), CollapseEnd.Stop.of(true, false, "5ms"));
+                new CollapseRun.Undone(new Change(100, Map.of(), 55), new PagesSeen(55, 155, 100 * 512), 155),
+                CollapseEnd.Stop.of(true, false, "5ms"));
         assertEquals(
                 Optional.of("55 of 155 blocks of 2 MiB were not changed: it was stopped; it goes on with: " + undo),
                 undone.message(true, blocks, Optional.of(undo)));
         CollapseEnd almost = CollapseEnd.of(
-                new RestoredPages(4242, 154, 1, 155, OptionalLong.empty()), CollapseEnd.Stop.of(true, false, "5ms"));
+                new CollapseRun.Undone(new Change(154, Map.of(), 1), new PagesSeen(1, 155, 154 * 512), 155),
+                CollapseEnd.Stop.of(true, false, "5ms"));
         assertEquals(TrialEnd.COMPLETE, almost.end(), "its file is deleted: another undo would split all huge pages");
         assertEquals(
                 Optional.of("1 of 155 blocks of 2 MiB was not changed: it was stopped"),

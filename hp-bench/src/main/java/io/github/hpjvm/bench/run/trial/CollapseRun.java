@@ -11,7 +11,6 @@ import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -22,6 +21,7 @@ public final class CollapseRun {
     private final StallBound bound;
     private final Consumer<String> warnings;
     private final ProcessPagesFile file;
+    private boolean begun;
 
     /**
      * Creates it for a process.
@@ -55,13 +55,13 @@ public final class CollapseRun {
                 Optional.of(blocks),
                 earlier ->
                         Optional.of(earlier.map(before -> before.with(blocks)).orElse(blocks)));
-        try {
-            return new PageChange(target, blocks, bound).to(PageState.THP, ends);
-        } catch (RuntimeException | Error e) {
-            warnings.accept("blocks may be on huge pages; they are split with: sudo hp-cli collapse "
-                    + target.process().pid() + " --undo");
-            throw e;
-        }
+        begun = true;
+        return new PageChange(target, blocks, bound).to(PageState.THP, ends);
+    }
+
+    /** Returns whether a collapse has saved the pages and begun to change them: one that was refused has not. */
+    public boolean hasBegun() {
+        return begun;
     }
 
     /**
@@ -117,20 +117,33 @@ public final class CollapseRun {
     }
 
     /**
+     * What an undo did.
+     *
+     * @param now the pages of the blocks after it, and before the file is deleted
+     * @param blocks number of the blocks that it was to split
+     */
+    public record Undone(Change change, PagesSeen now, int blocks) {
+
+        /** Returns whether the blocks are on base pages again, within 1 %. */
+        public boolean isComplete() {
+            return RestoredPages.isComplete(now.without(PageState.BASE), blocks);
+        }
+    }
+
+    /**
      * Splits huge pages that an earlier collapse made. It makes none: a block that was huge before the collapse stays as it is. The
      * file keeps the other blocks, and stays as it is if the undo is not complete.
      *
      * @param part of the blocks of {@link #saved}
      * @param ends asked before each step; the undo ends when it is true
      */
-    public RestoredPages undo(Blocks part, BooleanSupplier ends) throws TargetProcess.EndedException {
+    public Undone undo(Blocks part, BooleanSupplier ends) throws TargetProcess.EndedException {
         ProcessPages own = own(Optional.empty(), earlier -> earlier);
         Blocks made = part.onBase();
         Change change = new PageChange(target, made, bound).split(ends);
         target.requireAlive();
-        RestoredPages restored = new RestoredPages(
-                target.process().pid(), change.changed(), undoable(made), made.count(), OptionalLong.empty());
-        if (restored.isComplete()) {
+        Undone undone = new Undone(change, target.look(made), made.count());
+        if (undone.isComplete()) {
             Blocks rest = blocks(own).without(part);
             if (rest.count() == 0) {
                 delete(own);
@@ -138,7 +151,7 @@ public final class CollapseRun {
                 keep(own, rest);
             }
         }
-        return restored;
+        return undone;
     }
 
     private void keep(ProcessPages own, Blocks rest) {

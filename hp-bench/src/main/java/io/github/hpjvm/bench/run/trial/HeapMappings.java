@@ -2,7 +2,6 @@ package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
-import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.rule.support.TrialRefusals;
@@ -18,14 +17,15 @@ import java.util.Optional;
 /**
  * The mappings of a JVM.
  *
+ * @param proc root of the files of processes
  * @param maps none if they cannot be read
  */
-record HeapMappings(long pid, List<Vma> maps) {
+record HeapMappings(Path proc, long pid, List<Vma> maps) {
     private static final String Z_HEAP = "/memfd:java_heap";
 
     /** Reads the mappings of a process. */
     static HeapMappings of(Path proc, long pid) {
-        return new HeapMappings(pid, Maps.read(proc, pid).known().orElse(List.of()));
+        return new HeapMappings(proc, pid, Maps.read(proc, pid).known().orElse(List.of()));
     }
 
     /** Returns whether the heap is shared memory, as that of ZGC. */
@@ -59,8 +59,7 @@ record HeapMappings(long pid, List<Vma> maps) {
 
     /** Returns why the pages of these ranges cannot be split: they may be locked. Empty if they can. */
     Optional<String> locked(List<AddressRange> ranges, long blockSize) {
-        Optional<Bytes> locked =
-                StatusFile.read(Roots.host().proc(), pid).known().flatMap(it -> it.size("VmLck"));
+        Optional<Bytes> locked = StatusFile.read(proc, pid).known().flatMap(it -> it.size("VmLck"));
         List<AddressRange> mappings = maps.stream()
                 .map(Vma::range)
                 .filter(mapping -> ranges.stream()

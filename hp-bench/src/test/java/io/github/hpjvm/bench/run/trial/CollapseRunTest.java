@@ -12,7 +12,6 @@ import io.github.hpjvm.bench.host.ProcessPagesFile;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.PageState;
-import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.os.libc.CFunction;
 import java.io.IOException;
@@ -71,7 +70,7 @@ class CollapseRunTest extends OwnPages {
         assertEquals(1, saved.hugeBefore());
         new PageChange(target, blocks(0, 1), bound).to(PageState.BASE, () -> false);
         assertEquals(COUNT - 1, run.undoable(saved));
-        RestoredPages undone = run.undo(saved, () -> false);
+        CollapseRun.Undone undone = run.undo(saved, () -> false);
         assertTrue(undone.isComplete(), undone::toString);
         assertEquals(COUNT - 1, undone.blocks());
         assertEquals(0, huge());
@@ -113,7 +112,7 @@ class CollapseRunTest extends OwnPages {
         Blocks saved = run.saved().orElseThrow();
         long first = saved.start(0);
         Blocks part = saved.within(List.of(new AddressRange(first, first + BLOCK)));
-        RestoredPages undone = run.undo(part, () -> {
+        CollapseRun.Undone undone = run.undo(part, () -> {
             try {
                 file(ProcessPagesFile.Kind.COLLAPSE).delete();
             } catch (IOException e) {
@@ -129,8 +128,9 @@ class CollapseRunTest extends OwnPages {
 
     /** The first blocks are on huge pages then, and the file that can undo that is there. */
     @Test
-    void aCollapseThatFailsNamesItsUndo() throws Exception {
+    void aCollapseThatFailsHasBegun() throws Exception {
         CollapseRun run = new CollapseRun(target, bound, warnings::add);
+        assertFalse(run.hasBegun());
         IllegalStateException failure = new IllegalStateException("of a test");
         int[] steps = {0};
         assertSame(
@@ -144,10 +144,7 @@ class CollapseRunTest extends OwnPages {
                             return false;
                         })));
         assertEquals(2, huge());
-        assertEquals(
-                List.of("blocks may be on huge pages; they are split with: sudo hp-cli collapse "
-                        + target.process().pid() + " --undo"),
-                warnings);
+        assertTrue(run.hasBegun());
         assertTrue(run.undo(run.saved().orElseThrow(), () -> false).isComplete());
     }
 
@@ -169,7 +166,10 @@ class CollapseRunTest extends OwnPages {
         CollapseRun run = new CollapseRun(target, bound, warnings::add);
         run.collapse(blocks(0, COUNT), () -> false);
         int[] steps = {0};
-        assertFalse(run.undo(run.saved().orElseThrow(), () -> ++steps[0] > 2).isComplete());
+        CollapseRun.Undone part = run.undo(run.saved().orElseThrow(), () -> ++steps[0] > 2);
+        assertFalse(part.isComplete());
+        assertEquals(new PagesSeen(COUNT - 2, COUNT, 2 * BLOCK / 4096), part.now());
+        assertEquals(COUNT - 2, part.change().left());
         assertEquals(COUNT - 2, huge());
         assertEquals(COUNT, run.saved().orElseThrow().count());
         assertTrue(run.undo(run.saved().orElseThrow(), () -> false).isComplete());
