@@ -17,12 +17,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -49,7 +47,9 @@ class JarIT {
             import java.io.UncheckedIOException;
             import java.nio.file.Files;
             import java.nio.file.Paths;
+            import java.nio.file.StandardOpenOption;
             import java.util.concurrent.TimeUnit;
+            import java.util.stream.Collectors;
             import java.util.stream.IntStream;
             import org.openjdk.jmh.annotations.*;
 
@@ -80,16 +80,20 @@ class JarIT {
                         thread.start();
                     }
 
-                    /** A thread that the measuring thread starts says on which CPUs it may run. */
+                    /** A thread that the measuring thread starts writes on which CPUs it may run. */
                     @TearDown
                     public void end() throws InterruptedException {
                         ended = true;
                         thread.join();
                         Thread last = new Thread(() -> {
                             try {
-                                Files.readAllLines(Paths.get("/proc/thread-self/status")).stream()
-                                        .filter(line -> line.startsWith("Cpus_allowed_list"))
-                                        .forEach(System.out::println);
+                                Files.write(
+                                        Paths.get(System.getenv("FILE_OF_CPUS")),
+                                        Files.readAllLines(Paths.get("/proc/thread-self/status")).stream()
+                                                .filter(line -> line.startsWith("Cpus_allowed_list"))
+                                                .collect(Collectors.toList()),
+                                        StandardOpenOption.CREATE,
+                                        StandardOpenOption.APPEND);
                             } catch (IOException e) {
                                 throw new UncheckedIOException(e);
                             }
@@ -174,10 +178,12 @@ class JarIT {
     private void wallTimeDecidesIfOtherThreadsWork(Jdk jdk) {
         Needs.that(Runtime.getRuntime().availableProcessors() > 1, "two CPUs");
         Path jar = ForeignJmh.compiled(folder, "Threads", THREADS);
+        Path allowed = folder.resolve("cpus.txt");
         Program.Ended ended = Cli.with("bench", "run", "--jar", jar, "--rounds", "1", "--variants", "baseline")
                 .with("-o", out(), "--jvm", jdk.home(), "Threads", "--")
                 .with(SHORT.toArray())
                 .setAll(HOST.handOver())
+                .setAll(Map.of("FILE_OF_CPUS", allowed.toString()))
                 .run();
         assertEquals(0, ended.exitCode(), ended.out() + ended.err());
         String said = ended.err().replaceAll("\\s+", " ");
@@ -193,21 +199,14 @@ class JarIT {
                         .matcher(said)
                         .find(),
                 said);
-        List<String> cpus = allowedCpus();
-        assertFalse(cpus.isEmpty(), said);
+        List<String> cpus = lines(allowed);
+        assertTrue(cpus.size() >= 4, () -> "two short forks, and two that take turns: " + cpus);
         assertTrue(cpus.stream().allMatch(it -> it.matches(".*[-,].*")), cpus::toString);
     }
 
-    /** The CPUs that the forks of {@code Threads.beside} have printed. */
-    private List<String> allowedCpus() {
-        try (Stream<Path> logs = Files.walk(out().resolve("forks"))) {
-            List<String> cpus = new ArrayList<>();
-            for (Path log : logs.filter(it -> it.toString().endsWith(".log")).toList()) {
-                Files.readAllLines(log).stream()
-                        .filter(line -> line.startsWith("Cpus_allowed_list"))
-                        .forEach(cpus::add);
-            }
-            return cpus;
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
