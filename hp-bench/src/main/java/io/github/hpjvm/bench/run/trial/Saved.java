@@ -5,8 +5,6 @@ import io.github.hpjvm.bench.host.BootId;
 import io.github.hpjvm.bench.host.ProcessPages;
 import io.github.hpjvm.bench.host.ProcessPagesFile;
 import io.github.hpjvm.bench.trial.Blocks;
-import io.github.hpjvm.bench.trial.Change;
-import io.github.hpjvm.bench.trial.PagesAfter;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.console.error.BenchException;
@@ -192,45 +190,6 @@ public final class Saved {
     }
 
     /**
-     * Restores what a change left in a process.
-     *
-     * @param bound which permits a restore
-     * @param before bytes that were resident in the blocks before the first change; empty if unknown
-     * @param ends asked before each step; the restore ends when it is true
-     */
-    static RestoredPages restore(
-            TargetProcess target, Blocks blocks, StallBound bound, OptionalLong before, BooleanSupplier ends)
-            throws TargetProcess.EndedException {
-        return restore(target, blocks, bound, before, ends, () -> {});
-    }
-
-    private static RestoredPages restore(
-            TargetProcess target,
-            Blocks blocks,
-            StallBound bound,
-            OptionalLong before,
-            BooleanSupplier ends,
-            Runnable done)
-            throws TargetProcess.EndedException {
-        Change change = new PageChange(target, blocks, bound).back(ends, done);
-        target.requireAlive();
-        PagesAfter after = new PagesAfter(blocks, change.lacking().isPresent());
-        for (int i = 0; i < blocks.count(); i++) {
-            ends.getAsBoolean();
-            after.add(i, target.withSwap(blocks.start(i)));
-        }
-        return new RestoredPages(
-                target.process().pid(),
-                change.changed(),
-                after.other(),
-                blocks.count(),
-                target.keepsMappings() ? after.freed(before) : OptionalLong.empty(),
-                change.lacking(),
-                true,
-                after.added(before));
-    }
-
-    /**
      * Restores the pages that killed or incomplete trials left changed, and deletes the files of processes that have ended.
      *
      * @param pid the process that the user named: a fault of its files ends the command
@@ -368,7 +327,7 @@ public final class Saved {
         ProcessPages.Target process = pages.process();
         Runnable done = progress.begins(process.pid(), blocks);
         try (TargetProcess target = TargetProcess.openUnread(process, Bytes.of(pages.blockSize()))) {
-            RestoredPages restored = restore(target, blocks, bound, OptionalLong.empty(), ends, done);
+            RestoredPages restored = PageRestore.run(target, blocks, bound, OptionalLong.empty(), ends, done);
             if (restored.isComplete()) {
                 file.delete();
             }

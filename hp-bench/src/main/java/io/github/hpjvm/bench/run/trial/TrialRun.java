@@ -142,8 +142,8 @@ public final class TrialRun {
         Optional<RestoredPages> restored;
         try {
             bound.permitRestore(interrupted);
-            restored =
-                    Optional.of(Saved.restore(target, blocks, bound, OptionalLong.of(blocks.resident()), () -> false));
+            restored = Optional.of(
+                    PageRestore.run(target, blocks, bound, OptionalLong.of(blocks.resident()), () -> false));
         } catch (TargetProcess.EndedException e) {
             restored = Saved.ended(own, blocks.count(), () -> false);
         }

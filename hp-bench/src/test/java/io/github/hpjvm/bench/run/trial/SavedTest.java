@@ -187,7 +187,7 @@ class SavedTest extends OwnPages {
         long before = blocks.resident();
         assertEquals(COUNT * BLOCK, before);
         new PageChange(target, blocks, bound).to(PageState.THP, () -> false);
-        RestoredPages restored = Saved.restore(target, blocks, bound, OptionalLong.of(before), () -> false);
+        RestoredPages restored = PageRestore.run(target, blocks, bound, OptionalLong.of(before), () -> false);
         assertTrue(restored.isComplete(), restored::toString);
         long freed = restored.freed().orElseThrow();
         assertTrue(freed >= BLOCK && freed <= 2 * BLOCK, restored::toString);
@@ -197,15 +197,42 @@ class SavedTest extends OwnPages {
                                 "restored: 4 of 4 blocks have the pages of before; [234](\\.\\d)? MiB less is resident"
                                         + " than before, as where a split has freed pages full of zeros, or the JVM has returned memory"),
                 restored::text);
-        RestoredPages unknown = Saved.restore(target, blocks, bound, OptionalLong.empty(), () -> false);
+        RestoredPages unknown = PageRestore.run(target, blocks, bound, OptionalLong.empty(), () -> false);
         assertEquals("restored: 4 of 4 blocks have the pages of before", unknown.text());
+    }
+
+    /** The process maps a huge page again that the kernel has not split: here, the test makes one after the first pass. */
+    @Test
+    void pagesThatChangeDuringARestoreAreRestored() throws Exception {
+        Blocks blocks = blocks(0, COUNT);
+        new PageChange(target, blocks, bound).to(PageState.THP, () -> false);
+        Blocks first = blocks(0, 1);
+        int[] asked = {0};
+        RestoredPages restored = PageRestore.run(target, blocks, bound, OptionalLong.empty(), () -> {
+            if (++asked[0] == COUNT + 1) {
+                collapse(first);
+            }
+            return false;
+        });
+        assertEquals(0, restored.other(), restored::toString);
+        assertEquals(COUNT + 1, restored.changed(), "one of them twice");
+        assertEquals(0, huge());
+    }
+
+    private void collapse(Blocks first) {
+        try {
+            new PageChange(target, first, new StallBound(Duration.ofSeconds(5))).to(PageState.THP, () -> false);
+        } catch (TargetProcess.EndedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Half of each block had a page before, as it seems: on older kernels, and for ZGC, a split does not free what a copy added. */
     @Test
     void memoryThatStaysIsReported() throws Exception {
         Blocks blocks = blocks(0, COUNT);
-        RestoredPages restored = Saved.restore(target, blocks, bound, OptionalLong.of(COUNT * BLOCK / 2), () -> false);
+        RestoredPages restored =
+                PageRestore.run(target, blocks, bound, OptionalLong.of(COUNT * BLOCK / 2), () -> false);
         assertEquals(COUNT * BLOCK / 2, restored.added(), restored::toString);
         assertEquals(OptionalLong.of(0), restored.freed());
         assertTrue(
@@ -259,7 +286,7 @@ class SavedTest extends OwnPages {
             process.destroyForcibly().waitFor();
             assertThrows(
                     TargetProcess.EndedException.class,
-                    () -> Saved.restore(ended, blocks(0, COUNT), bound, OptionalLong.empty(), () -> false));
+                    () -> PageRestore.run(ended, blocks(0, COUNT), bound, OptionalLong.empty(), () -> false));
         }
         assertThrows(
                 TargetProcess.EndedException.class,
