@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.jar;
 
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Slicing;
 import io.github.hpjvm.bench.run.slice.Look;
 import java.time.Duration;
@@ -29,8 +30,14 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
      */
     private static final int OPERATIONS = 5;
 
-    /** @param look what short forks have shown */
-    static JarSlices of(BenchmarkListEntry entry, CommandLineOptions given, Look look) {
+    /**
+     * Divides the iterations of a benchmark.
+     *
+     * @param look what short forks have shown
+     * @param clock that decides. With CPU time one thread does all the work, and is restricted to one CPU. Threads that another
+     *     benchmark starts would inherit that, and work one after the other
+     */
+    static JarSlices of(BenchmarkListEntry entry, CommandLineOptions given, Look look, Clock clock) {
         Duration measured = measured(entry, given);
         Duration operation = Duration.ofNanos((long) (look.nanosPerOperation().orElse(0) * calls(entry, given)));
         Slicing slicing = slicing(measured, operation);
@@ -42,7 +49,7 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
                         : Optional.of("an operation takes " + operation.toMillis() + " ms, and the "
                                 + measured.toMillis() + " ms of all measured iterations have no room for "
                                 + FEWEST_TURNS + " turns"));
-        return new JarSlices(look.otherThreads() ? slicing.unpinned() : slicing, why);
+        return new JarSlices(clock == Clock.CPU ? slicing : slicing.unpinned(), why);
     }
 
     /** The factor from JMH's time of an operation to the time between two points at which an iteration can end. */

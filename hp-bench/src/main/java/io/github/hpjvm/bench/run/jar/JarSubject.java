@@ -141,7 +141,7 @@ public record JarSubject(List<Case> cases, Maker maker, ExpectedTimes.OfFork per
                     .orElse(forked);
             parts.otherArguments().put(workload, other);
             need(selection, jvm, other).ifPresent(it -> parts.otherHeaps().put(workload, it.heap()));
-            JarSlices slices = JarSlices.of(entry, given, looks.of(entry));
+            JarSlices slices = JarSlices.of(entry, given, looks.of(entry), workload.clock());
             parts.slices().put(workload, slices);
             Slicing turns = JarMaker.slicing(slices, options.checkAlone());
             parts.times()

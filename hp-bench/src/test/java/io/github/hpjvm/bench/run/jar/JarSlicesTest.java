@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Slicing;
 import io.github.hpjvm.bench.run.slice.Look;
 import java.net.URL;
@@ -48,7 +49,7 @@ class JarSlicesTest {
 
     private static JarSlices slices(Mode mode, Look look, String... words) {
         return JarSlices.of(
-                ENTRY.cloneWith(mode), JmhOptions.parse(List.of(words)).given(), look);
+                ENTRY.cloneWith(mode), JmhOptions.parse(List.of(words)).given(), look, Clock.CPU);
     }
 
     private static Look taking(double millis) {
@@ -67,10 +68,10 @@ class JarSlicesTest {
 
     /** Threads that the measuring thread starts would share its CPU, and work one after the other. */
     @Test
-    void aBenchmarkWithOtherThreadsHasAllCpus() {
-        Look others = new Look(true, true, false, OptionalDouble.of(1), true, OptionalDouble.of(1e6));
-        assertFalse(slices(Mode.AverageTime, others).slicing().pinned());
-        assertFalse(slices(Mode.AverageTime, others).slicing().checked().pinned());
+    void aBenchmarkWhoseWallTimeDecidesHasAllCpus() {
+        JarSlices slices = JarSlices.of(ENTRY, JmhOptions.parse(List.of()).given(), Look.RUNS, Clock.WALL);
+        assertFalse(slices.slicing().pinned());
+        assertFalse(slices.slicing().checked().pinned());
         assertTrue(slices(Mode.AverageTime, Look.RUNS).slicing().checked().pinned());
     }
 
@@ -91,7 +92,7 @@ class JarSlicesTest {
         var given = JmhOptions.parse(List.of("-wi", "2", "-w", "1", "-i", "5", "-r", "1"))
                 .given();
         BenchmarkListEntry entry = ENTRY.cloneWith(Mode.AverageTime);
-        JarSlices slices = JarSlices.of(entry, given, Look.RUNS);
+        JarSlices slices = JarSlices.of(entry, given, Look.RUNS, Clock.CPU);
         assertEquals(Duration.ofSeconds(7), JarSubject.expected(entry, given, Optional.empty()));
         Duration turns = JarSubject.expected(entry, given, Optional.of(JarMaker.slicing(slices, false)));
         assertEquals(Duration.ofMillis(2000 + (62 * 6 + 1) * 20), turns);
