@@ -111,18 +111,21 @@ public final class PageChange {
     }
 
     /**
-     * Changes all blocks. Those that the kernel refuses are tried again at the end: a reference to a page, such as that of a
-     * collector that is at work, ends by itself.
+     * Changes all blocks, until a pass finds that all have the wanted pages. The kernel refuses a block while something else uses
+     * its page, such as a collector at work. A split of shared memory then takes the page off the tables of the process all the
+     * same, and the process maps it again as a whole at its next access.
      *
      * @param first gets the time of each block in the first pass
      */
     private Change passes(IntFunction<PageState> wanted, BooleanSupplier ends, LongConsumer first)
             throws TargetProcess.EndedException {
         Change change = to(wanted, index -> true, ends, first);
-        for (int i = 1; i < PASSES && change.notChanged() > 0 && !ends.getAsBoolean(); i++) {
+        Change last = change;
+        for (int i = 1; i < PASSES && last.changed() + last.notChanged() > 0 && !ends.getAsBoolean(); i++) {
             pause(BETWEEN_PASSES);
-            Change again = to(wanted, index -> true, ends, nanos -> {});
-            change = new Change(change.changed() + again.changed(), again.refused(), again.left(), again.lacking());
+            last = to(wanted, index -> true, ends, nanos -> {});
+            int changed = Math.min(blocks.count(), change.changed() + last.changed());
+            change = new Change(changed, last.refused(), last.left(), last.lacking());
         }
         return change;
     }
