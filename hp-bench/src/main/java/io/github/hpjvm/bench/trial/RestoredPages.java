@@ -84,12 +84,12 @@ public record RestoredPages(
     private String memory() {
         if (added > USUAL.value()) {
             return "; " + Bytes.of(added).rounded()
-                    + " more is resident than before, as where a copy has added or mapped pages, or the JVM uses more memory";
+                    + " more is resident than before: a copy may have added or mapped pages, or the JVM uses more memory";
         }
         long bytes = freed.orElse(0);
         return bytes > USUAL.value()
                 ? "; " + Bytes.of(bytes).rounded()
-                        + " less is resident than before, as where a split has freed pages full of zeros, or the JVM has returned"
+                        + " less is resident than before: a split may have freed pages full of zeros, or the JVM has returned"
                         + " memory"
                 : "";
     }

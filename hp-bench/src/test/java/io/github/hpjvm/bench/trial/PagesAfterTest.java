@@ -68,7 +68,7 @@ class PagesAfterTest {
         assertEquals(0, after.added(BEFORE));
         assertEquals(0, after.added(OptionalLong.empty()));
         assertEquals(
-                "restored: 2 of 2 blocks have the pages of before; 2 MiB more is resident than before, as where a copy has"
+                "restored: 2 of 2 blocks have the pages of before; 2 MiB more is resident than before: a copy may have"
                         + " added or mapped pages, or the JVM uses more memory",
                 restored(2 << 20).text());
         assertEquals(
